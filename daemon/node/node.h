@@ -1,0 +1,84 @@
+// Node: one member of the cluster. It wires engine, packing, wire, sync and groups together and is the same in the
+// daemon and in the simulator: a link below, a host beside, a listener above.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/result.h"
+#include "base/time.h"
+#include "engine/engine.h"
+#include "group/message.h"
+#include "link/link.h"
+#include "node/host.h"
+#include "node/listener.h"
+
+namespace rondel::node {
+
+struct NodeSettings {
+  NodeId self;
+  engine::Parameters parameters;
+  RingNumber stored;  // ring number on stable storage
+  std::uint64_t seed = 0;
+  std::string version;                               // told to peers
+  std::size_t waiting_bytes_max = 4U * 1024 * 1024;  // clients' messages that wait for the token; above it: try again
+};
+
+// Whether a client's request that sends may be taken now.
+enum class Admission : std::uint8_t { open, queue_full, synchronising };
+
+// A membership change as the administrator sees it.
+struct HistoryEntry {
+  Time at{};
+  engine::View view;
+};
+inline constexpr std::size_t history_entries_max = 128;
+
+class Node final : public link::LinkListener {
+ public:
+  // All three must outlive the node.
+  Node(NodeSettings, link::Link&, Host&, NodeListener&);
+  ~Node() override;
+
+  void start(Time now);
+  void expire(Time now);
+  [[nodiscard]] std::optional<Time> deadline() const;
+  void stored(Time now, RingNumber);
+  void resumed(Time now, Duration pause);
+  void configure(Time now, const engine::Parameters&);
+  // Says goodbye to the ring; the local processes' leaves were sent before by their sessions.
+  void leave(Time now);
+
+  // link::LinkListener
+  void received(Time now, std::span<const Packet>) override;
+  void peer_changed(Time now, NodeId, link::PeerState) override;
+  void frame_bytes_changed() override;
+
+  // Sends a group message to the ring: process join or leave, multicast, partial multicast. Always accepted: the caller
+  // asks admission() first; what is sent against it waits beyond the bound, so leaves of dead clients are never lost.
+  void send(Time now, const group::Message&);
+  [[nodiscard]] Admission admission() const;
+
+  [[nodiscard]] NodeId self() const;
+  [[nodiscard]] const engine::View& view() const;
+  [[nodiscard]] engine::State state() const;
+  [[nodiscard]] const engine::Counters& counters() const;
+  [[nodiscard]] bool synchronised() const;  // since the last view
+  [[nodiscard]] bool ever_synchronised() const;
+  [[nodiscard]] std::size_t waiting_bytes() const;
+  [[nodiscard]] std::span<const group::Process> processes() const;
+  [[nodiscard]] group::RingChange initial_ring_change() const;
+  [[nodiscard]] const std::deque<HistoryEntry>& history() const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace rondel::node
