@@ -1,0 +1,204 @@
+#include "runtime/event_loop.h"
+
+#include <qb/qbloop.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <ctime>
+#include <list>
+#include <map>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "base/ensure.h"
+#include "base/unique_fd.h"
+
+namespace rondel::runtime {
+
+namespace {
+
+qb_loop_priority native_priority(Priority priority) {
+  if (priority == Priority::high) return QB_LOOP_HIGH;
+  return priority == Priority::medium ? QB_LOOP_MED : QB_LOOP_LOW;
+}
+
+}  // namespace
+
+Time now() {
+  timespec at{};
+  ::clock_gettime(CLOCK_MONOTONIC, &at);
+  return Time{std::chrono::seconds{at.tv_sec} + std::chrono::nanoseconds{at.tv_nsec}};
+}
+
+struct EventLoop::Parts {
+  struct Watch {
+    FdHandler handler;
+    Priority priority = Priority::low;
+  };
+  struct Timer {
+    Parts* parts = nullptr;
+    TimerId id = 0;
+    qb_loop_timer_handle handle = 0;
+    std::function<void()> action;
+  };
+  struct Job {
+    Parts* parts = nullptr;
+    std::list<Job>::iterator self;
+    std::function<void()> action;
+  };
+
+  qb_loop* loop = nullptr;
+  // Shared with the call that runs, so that a handler may unwatch its own descriptor.
+  std::map<int, std::shared_ptr<Watch>> watches;
+  std::unordered_map<TimerId, std::unique_ptr<Timer>> timers;
+  TimerId last_timer = 0;
+  std::list<Job> jobs;
+  std::map<int, std::function<void()>> signals;
+  bool stopping = false;
+
+  UniqueFd wakeup;  // an eventfd: readable while `posted` may hold something
+  std::mutex posted_lock;
+  std::vector<std::function<void()>> posted;
+
+  static std::int32_t dispatch_fd(std::int32_t fd, std::int32_t revents, void* data);
+  static void dispatch_timer(void* data);
+  static void dispatch_job(void* data);
+  static std::int32_t dispatch_signal(std::int32_t signal, void* data);
+  void run_posted();
+};
+
+std::int32_t EventLoop::Parts::dispatch_fd(std::int32_t fd, std::int32_t revents, void* data) {
+  auto* parts = static_cast<Parts*>(data);
+  const auto found = parts->watches.find(fd);
+  if (found == parts->watches.end()) return 0;
+  const std::shared_ptr<Watch> watch = found->second;
+  watch->handler(static_cast<short>(revents));
+  return 0;  // a negative number would unwatch: that is done by name only
+}
+
+void EventLoop::Parts::dispatch_timer(void* data) {
+  auto* timer = static_cast<Timer*>(data);
+  // The action may set and cancel timers, this one included.
+  auto node = timer->parts->timers.extract(timer->id);
+  timer->action();
+}
+
+void EventLoop::Parts::dispatch_job(void* data) {
+  auto* job = static_cast<Job*>(data);
+  std::list<Job> taken;
+  taken.splice(taken.begin(), job->parts->jobs, job->self);
+  job->action();
+}
+
+std::int32_t EventLoop::Parts::dispatch_signal(std::int32_t signal, void* data) {
+  const auto* parts = static_cast<const Parts*>(data);
+  const auto found = parts->signals.find(signal);
+  if (found != parts->signals.end()) found->second();
+  return 0;
+}
+
+void EventLoop::Parts::run_posted() {
+  std::uint64_t count = 0;
+  static_cast<void>(::read(wakeup.get(), &count, sizeof count));  // empty is fine: another turn took it
+  std::vector<std::function<void()>> taken;
+  {
+    const std::lock_guard guard{posted_lock};
+    taken.swap(posted);
+  }
+  for (const auto& action : taken) action();
+}
+
+EventLoop::EventLoop() : parts_{std::make_unique<Parts>()} {
+  parts_->loop = ::qb_loop_create();
+  ENSURE(parts_->loop != nullptr);
+  parts_->wakeup.reset(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  ENSURE(static_cast<bool>(parts_->wakeup));
+  watch(parts_->wakeup.get(), POLLIN, Priority::high, [this](short) { parts_->run_posted(); });
+}
+
+EventLoop::~EventLoop() {
+  while (!parts_->watches.empty()) unwatch(parts_->watches.begin()->first);
+  ::qb_loop_destroy(parts_->loop);
+}
+
+void EventLoop::watch(int fd, short events, Priority priority, FdHandler handler) {
+  const bool added =
+      parts_->watches.emplace(fd, std::make_shared<Parts::Watch>(Parts::Watch{std::move(handler), priority})).second;
+  ENSURE(added);
+  ENSURE(::qb_loop_poll_add(parts_->loop, native_priority(priority), fd, events, parts_.get(), &Parts::dispatch_fd) ==
+         0);
+}
+
+void EventLoop::change(int fd, short events) {
+  const auto found = parts_->watches.find(fd);
+  ENSURE(found != parts_->watches.end());
+  ENSURE(::qb_loop_poll_mod(parts_->loop, native_priority(found->second->priority), fd, events, parts_.get(),
+                            &Parts::dispatch_fd) == 0);
+}
+
+void EventLoop::unwatch(int fd) {
+  if (parts_->watches.erase(fd) != 0) ::qb_loop_poll_del(parts_->loop, fd);
+}
+
+EventLoop::TimerId EventLoop::at(Time when, Priority priority, std::function<void()> action) {
+  auto timer = std::make_unique<Parts::Timer>();
+  timer->parts = parts_.get();
+  timer->id = ++parts_->last_timer;
+  timer->action = std::move(action);
+  const Duration left = when - now();
+  const std::uint64_t nanoseconds = left.count() > 0 ? static_cast<std::uint64_t>(left.count()) : 0;
+  ENSURE(::qb_loop_timer_add(parts_->loop, native_priority(priority), nanoseconds, timer.get(), &Parts::dispatch_timer,
+                             &timer->handle) == 0);
+  const TimerId id = timer->id;
+  parts_->timers.emplace(id, std::move(timer));
+  return id;
+}
+
+void EventLoop::cancel(TimerId id) {
+  const auto found = parts_->timers.find(id);
+  if (found == parts_->timers.end()) return;
+  ::qb_loop_timer_del(parts_->loop, found->second->handle);
+  parts_->timers.erase(found);
+}
+
+void EventLoop::soon(Priority priority, std::function<void()> action) {
+  parts_->jobs.push_back({parts_.get(), {}, std::move(action)});
+  Parts::Job& job = parts_->jobs.back();
+  job.self = std::prev(parts_->jobs.end());
+  ENSURE(::qb_loop_job_add(parts_->loop, native_priority(priority), &job, &Parts::dispatch_job) == 0);
+}
+
+void EventLoop::post(std::function<void()> action) {
+  {
+    const std::lock_guard guard{parts_->posted_lock};
+    parts_->posted.push_back(std::move(action));
+  }
+  const std::uint64_t one = 1;
+  // Fails only when the counter is full: then the loop is awake anyway.
+  static_cast<void>(!::write(parts_->wakeup.get(), &one, sizeof one));
+}
+
+void EventLoop::on_signal(int signal, std::function<void()> action) {
+  const bool known = parts_->signals.contains(signal);
+  parts_->signals[signal] = std::move(action);
+  if (known) return;
+  qb_loop_signal_handle handle = nullptr;
+  ENSURE(::qb_loop_signal_add(parts_->loop, QB_LOOP_HIGH, signal, parts_.get(), &Parts::dispatch_signal, &handle) == 0);
+}
+
+void EventLoop::run() {
+  if (std::exchange(parts_->stopping, false)) return;
+  ::qb_loop_run(parts_->loop);
+  parts_->stopping = false;
+}
+
+void EventLoop::stop() {
+  parts_->stopping = true;
+  ::qb_loop_stop(parts_->loop);
+}
+
+qb_loop* EventLoop::native() { return parts_->loop; }
+
+}  // namespace rondel::runtime
