@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "base/ids.h"
 #include "engine/parameters.h"
@@ -12,6 +13,7 @@
 
 namespace rondel::config {
 
+// The order of syslog(3): the numbers are the ones it uses.
 enum class LogPriority : std::uint8_t { emerg, alert, crit, err, warning, notice, info, debug };
 
 struct LogTarget {
@@ -20,26 +22,43 @@ struct LogTarget {
   bool operator==(const LogTarget&) const = default;
 };
 
+enum class DebugLevel : std::uint8_t { off, on, trace };
+
+// logger_subsys{}: what one subsystem (TOTEM, KNET, ...) does differently. Unset: as the whole.
+struct SubsystemLogging {
+  std::optional<DebugLevel> debug;
+  std::optional<LogPriority> file_priority;
+  std::optional<LogPriority> syslog_priority;
+  std::optional<bool> to_file;
+  std::string file;  // empty: the common one
+  bool operator==(const SubsystemLogging&) const = default;
+};
+
 struct LoggingSettings {
-  LogTarget to_stderr{true, LogPriority::info};
+  LogTarget to_stderr{true, LogPriority::info};  // its priority is logfile_priority (config.md 2.6)
   LogTarget to_file;
   LogTarget to_syslog{true, LogPriority::info};
   std::string file;
   std::string facility = "daemon";
-  bool debug = false;
-  bool trace = false;
-  enum class Timestamp : std::uint8_t { off, on, hires } timestamp = Timestamp::on;
+  bool debug = false;  // raises every target to debug
+  bool trace = false;  // implies debug
+  enum class Timestamp : std::uint8_t { off, on, hires } timestamp = Timestamp::hires;
+  bool file_line = false;
+  bool function_name = false;
+  bool blackbox = true;
+  std::map<std::string, SubsystemLogging> subsystems;  // by upper case name
   bool operator==(const LoggingSettings&) const = default;
 };
 
+enum class CgroupMove : std::uint8_t { never, always, if_needed };
+
 // system{}: how the process behaves (config.md 2.8).
 struct SystemSettings {
-  std::string state_dir;  // empty: the default
-  std::string run_dir;
-  std::string sched_rr = "maximum";  // as configured; priority parsed below
-  bool realtime = true;
-  std::int32_t realtime_priority = -1;  // -1: the highest
-  bool move_to_root_cgroup = true;
+  std::string state_dir;                      // empty: the default
+  std::string run_dir;                        // empty: the default; only the command line sets it
+  bool realtime = true;                       // sched_rr: the highest SCHED_RR priority
+  std::optional<std::int32_t> nice_priority;  // used without realtime; the smallest number is "max"
+  CgroupMove move_to_root_cgroup = CgroupMove::if_needed;
   bool allow_knet_handle_fallback = false;
   std::uint64_t client_backlog_bytes_max = 64ULL * 1024 * 1024;
   bool operator==(const SystemSettings&) const = default;
