@@ -72,6 +72,9 @@ class Reader {
 
 class Writer {
  public:
+  Writer() = default;
+  explicit Writer(std::size_t bytes_expected) { bytes_.reserve(bytes_expected); }
+
   template <typename Number>
   void number(Number value, std::endian order = std::endian::native) {
     if (order != std::endian::native) value = swap_bytes(value);

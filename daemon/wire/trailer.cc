@@ -1,0 +1,63 @@
+#include "wire/trailer.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/ensure.h"
+#include "extension.pb.h"
+
+namespace rondel::wire {
+namespace {
+
+constexpr std::array<std::byte, 4> trailer_magic{std::byte{'R'}, std::byte{'N'}, std::byte{'D'}, std::byte{'L'}};
+
+template <typename Proto>
+std::optional<Proto> read(Reader reader) {
+  const Bytes mark = reader.bytes(trailer_magic.size());
+  const std::uint16_t size = reader.u16(std::endian::little);
+  const Bytes body = reader.bytes(size);
+  if (!reader.ok() || !std::equal(mark.begin(), mark.end(), trailer_magic.begin())) return std::nullopt;
+  Proto proto;
+  if (!proto.ParseFromArray(body.data(), static_cast<int>(body.size()))) return std::nullopt;
+  return proto;
+}
+
+template <typename Proto>
+void write(Writer& writer, const Proto& proto) {
+  const std::string body = proto.SerializeAsString();
+  ENSURE(body.size() <= UINT16_MAX);
+  writer.bytes(trailer_magic);
+  writer.u16(static_cast<std::uint16_t>(body.size()), std::endian::little);
+  writer.bytes(std::as_bytes(std::span{body}));
+}
+
+}  // namespace
+
+std::optional<engine::Join::Trailer> read_join_trailer(Reader reader) {
+  const std::optional<proto::JoinTrailer> proto = read<proto::JoinTrailer>(reader);
+  if (!proto || proto->version().size() > version_bytes_max) return std::nullopt;
+  return engine::Join::Trailer{.version = proto->version(), .capabilities = {proto->capabilities()}};
+}
+
+std::optional<engine::CommitToken::Trailer> read_commit_trailer(Reader reader) {
+  const std::optional<proto::CommitTrailer> proto = read<proto::CommitTrailer>(reader);
+  if (!proto) return std::nullopt;
+  return engine::CommitToken::Trailer{.capabilities = {proto->capabilities()}, .marks = proto->marks()};
+}
+
+void write_trailer(Writer& writer, const engine::Join::Trailer& trailer) {
+  proto::JoinTrailer proto;
+  proto.set_version(trailer.version.substr(0, version_bytes_max));
+  proto.set_capabilities(trailer.capabilities.bits);
+  write(writer, proto);
+}
+
+void write_trailer(Writer& writer, const engine::CommitToken::Trailer& trailer) {
+  proto::CommitTrailer proto;
+  proto.set_capabilities(trailer.capabilities.bits);
+  proto.set_marks(trailer.marks);
+  write(writer, proto);
+}
+
+}  // namespace rondel::wire

@@ -1,0 +1,29 @@
+// Trailers: what a node of ours adds behind a join or a commit token, where corosync doesn't look (protocol.md 1).
+//
+//   trailer = "RNDL", size u16, protobuf (extension.proto) of that size, anything (ignored)
+//
+// The size is little-endian whatever the message's order. A commit token's {capabilities: 5, marks: 2}:
+//
+//   524e444c 0400 08051002
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "base/bytes.h"
+#include "engine/message.h"
+
+namespace rondel::wire {
+
+// Longest software version that is taken from a trailer.
+inline constexpr std::size_t version_bytes_max = 64;
+
+// What follows a message, or nothing if it is not a whole trailer: bytes of somebody else are no error.
+[[nodiscard]] std::optional<engine::Join::Trailer> read_join_trailer(Reader);
+[[nodiscard]] std::optional<engine::CommitToken::Trailer> read_commit_trailer(Reader);
+
+// The version is cut at version_bytes_max.
+void write_trailer(Writer&, const engine::Join::Trailer&);
+void write_trailer(Writer&, const engine::CommitToken::Trailer&);
+
+}  // namespace rondel::wire
