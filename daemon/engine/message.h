@@ -27,6 +27,9 @@ struct Capabilities {
   bool operator==(const Capabilities&) const = default;
 };
 
+// Unfinished messages are sent again from their first byte on every new ring (protocol.md 3).
+inline constexpr std::uint64_t capability_restart = 1;
+
 enum class Guarantee : std::int32_t { agreed = 0, safe = 1 };
 
 // The token: whoever holds it may send (ring.md 1.3).

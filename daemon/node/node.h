@@ -40,11 +40,23 @@ struct HistoryEntry {
 };
 inline constexpr std::size_t history_entries_max = 128;
 
+// What a node could not use of what it was sent.
+struct NodeCounters {
+  std::uint64_t malformed_packets = 0;   // not a ring message
+  std::uint64_t malformed_messages = 0;  // whole, but not a service message
+  std::uint64_t foreign_frames = 0;      // delivered in the other byte order
+};
+
+class NodeObserver;
+
 class Node final : public link::LinkListener {
  public:
   // All three must outlive the node.
   Node(NodeSettings, link::Link&, Host&, NodeListener&);
   ~Node() override;
+
+  // Before start(); it must outlive the node.
+  void observe(NodeObserver*);
 
   void start(Time now);
   void expire(Time now);
@@ -69,6 +81,7 @@ class Node final : public link::LinkListener {
   [[nodiscard]] const engine::View& view() const;
   [[nodiscard]] engine::State state() const;
   [[nodiscard]] const engine::Counters& counters() const;
+  [[nodiscard]] const NodeCounters& node_counters() const;
   [[nodiscard]] bool synchronised() const;  // since the last view
   [[nodiscard]] bool ever_synchronised() const;
   [[nodiscard]] std::size_t waiting_bytes() const;

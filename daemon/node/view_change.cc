@@ -1,0 +1,36 @@
+#include "node/parts.h"
+
+namespace rondel::node {
+
+namespace {
+
+// In a ring of ours every member drops what it holds of unfinished messages, and their senders begin again (protocol.md
+// 3). With a corosync among the members the tails follow alone.
+bool restarts_unfinished(const engine::View& view) {
+  return (view.capabilities.bits & engine::capability_restart) != 0;
+}
+
+}  // namespace
+
+void Node::Parts::install(Time now, const engine::Install& change) {
+  if (observer != nullptr) observer->installed(now, change);
+  if (change.stage == engine::Install::Stage::transitional) {
+    synchronised = false;
+    assembly.forget(change.view.left);
+    sync.abort(steps);
+    take_steps(now);
+    return;
+  }
+  const bool restart = restarts_unfinished(change.view);
+  assembly.use_phase(engine::Phase::synchronising);
+  if (restart) assembly.forget_all();
+  outbox.view_installed(restart);
+  history.add(now, change.view);
+  host.log(Level::notice, ring_subsystem, describe(installed_ring, change.view));
+  installed_ring = change.view.ring;
+  installing = change.view;
+  sync.begin(installing, steps);
+  take_steps(now);
+}
+
+}  // namespace rondel::node
