@@ -15,7 +15,7 @@ namespace rondel::wire {
 
 // A message of a service or a function that this release does not know: legal, ignored.
 struct UnknownMessage {
-  std::int32_t service = 0;  // -1: another totem group than "a" and "sync"
+  std::int32_t service = 0;  // -1: none, in another totem group than "a" or a new message of "sync"
   std::int32_t function = 0;
 };
 
