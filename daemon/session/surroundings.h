@@ -1,0 +1,39 @@
+// Surroundings: what a session may look at while it answers. ipc implements it over the node, tests as a few fields.
+// An interface rather than a value, because most requests look at nothing and copying the ring's members for each
+// would cost more than the request.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/ids.h"
+#include "group/message.h"
+
+namespace rondel::session {
+
+// The addresses of a node as the cfg service tells them: raw, an IPv4 address in the first four bytes.
+struct NodeAddresses {
+  std::uint32_t family = 0;                         // AF_INET or AF_INET6, of the first address
+  std::vector<std::array<std::byte, 16>> per_link;  // in the order of the links
+  bool operator==(const NodeAddresses&) const = default;
+};
+
+class Surroundings {
+ public:
+  virtual ~Surroundings() = default;
+  [[nodiscard]] virtual NodeId self() const = 0;
+  // Whether the ring takes messages now: not synchronising, its queue not full.
+  [[nodiscard]] virtual bool may_send() const = 0;
+  // All processes of the cluster, ordered by node and pid.
+  [[nodiscard]] virtual std::span<const group::Process> processes() const = 0;
+  [[nodiscard]] virtual group::RingChange initial_ring_change() const = 0;
+  // Whether a connection to this daemon is in this group with this pid, or about to be.
+  [[nodiscard]] virtual bool joined_here(std::uint32_t pid, const group::Name&) const = 0;
+  // nullptr if the configuration doesn't know the node.
+  [[nodiscard]] virtual const NodeAddresses* addresses(NodeId) const = 0;
+};
+
+}  // namespace rondel::session
