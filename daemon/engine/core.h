@@ -1,0 +1,185 @@
+// Core: what the engine knows, and its steps. Engine is the door; each file of steps is a chapter of the paper: gather,
+// commit, recovery, visit, resend, hold, install. The variables have the paper's meaning (ring.md 3.1).
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/ensure.h"
+#include "base/random.h"
+#include "engine/engine.h"
+#include "engine/flow.h"
+#include "engine/node_list.h"
+#include "engine/states.h"
+#include "engine/timers.h"
+#include "engine/window.h"
+
+namespace rondel::engine {
+
+// How many rings this node has left it remembers.
+inline constexpr std::size_t past_rings_max = 16;
+
+class Core {
+ public:
+  Core(Identity, const Parameters&, RingNumber stored, std::uint64_t seed, FrameSource&);
+
+  void start(Time now);
+  void receive_batch(Time now, std::span<const Message>);
+  void expire(Time now);
+  void resumed(Duration pause);
+  void wake(Time now);
+  void stored(Time now, RingNumber);
+  void synchronised(Time now);
+  void evidence(Time now, const PeerEvidence&);
+  void configure(const Parameters& parameters) { parameters_ = parameters; }
+  void leave();
+
+  [[nodiscard]] std::optional<Time> deadline() const { return left_ ? std::nullopt : timers_.earliest(); }
+  void take_effects(std::vector<Effect>& out);
+  [[nodiscard]] State state() const { return static_cast<State>(state_.index()); }
+  [[nodiscard]] Phase phase() const { return phase_; }
+  [[nodiscard]] const View& view() const { return view_; }
+  [[nodiscard]] RingId ring() const { return ring_; }
+  [[nodiscard]] const Counters& counters() const { return counters_; }
+
+ private:
+  // engine.cc
+  void receive(Time now, const Message&);
+  void act(Time now, Timer);
+  void token_lost(Time now);
+  template <typename S>
+  void become(S next_state);
+  template <typename E>
+  void emit(E effect) {
+    effects_.emplace_back(std::move(effect));
+  }
+  [[nodiscard]] bool is_representative() const { return ring_.representative == identity_.self; }
+  [[nodiscard]] NodeId next_member() const;
+  void note_ring_number(RingNumber);
+  void reserve_numbers();
+
+  // gather.cc: the membership algorithm
+  void enter_gather(Time now, const Cause&);
+  void send_join(Time now);
+  void process_joins(Time now, std::span<const Message> joins);
+  [[nodiscard]] bool heeds(const Join&) const;
+  bool merge_join(const Join&);
+  void recompute_consensus();
+  [[nodiscard]] bool agreed() const;
+  void act_on_agreement(Time now);
+  void consensus_expired(Time now);
+  void commit_token_missing(Time now);
+  void foreign_ring(Time now, NodeId sender, const RingId&);
+
+  // commit.cc: forming the ring that was agreed on
+  void create_commit_token(Time now);
+  void receive_commit(Time now, const CommitToken&);
+  void enter_commit(Time now, CommitToken);
+  void send_first_rotation(Time now);
+  void send_commit(Time now, const CommitToken&);
+
+  // recovery.cc: what the members of one old ring owe each other
+  void enter_recovery(Time now, const CommitToken&);
+  void send_first_token(Time now, Recovery&);
+  void copy_seen(Recovery&, const Frame&);
+  bool recovery_visit(Recovery&, Token&);  // true: install now
+
+  // install.cc: a new ring, and what of the old one comes before it
+  void install(Time now);
+
+  // visit.cc: the token is here
+  void receive_token(Time now, const Token&);
+  [[nodiscard]] bool plausible(const Token&);
+  void count_unchanged(Time now, const Token&);
+  void release_frames(const Token&);
+  std::uint32_t send_frames(Token&, std::uint32_t allowed);
+  void lower_aru(Token&);
+  void fail_to_receive(Time now);
+  void pass_token(Time now);
+  void repeat_token(Time now);
+  void repeat_commit(Time now, const CommitToken&);
+  [[nodiscard]] std::uint32_t waiting_frames() const;
+  [[nodiscard]] Window& window();  // of the ring whose token is handled
+
+  // resend.cc: requests for lost frames
+  std::uint32_t serve_requests(Token&, std::uint32_t allowed);
+  void request_missing(Token&);
+  [[nodiscard]] std::uint32_t protect_window(const Token&, std::uint32_t allowed);
+
+  // hold.cc: an idle ring does not spin
+  [[nodiscard]] bool should_hold(std::uint32_t sent) const;
+  void hold(Time now);
+  void let_go(Time now);
+  void receive_hold_cancel(Time now, const HoldCancel&);
+  void ask_for_token(Time now);
+  void repeat_hold_cancel(Time now);
+
+  // frames.cc: receiving and delivering
+  void receive_frame(Time now, const FramePtr&);
+  void receive_merge_detect(Time now, const MergeDetect&);
+  void deliver_contiguous(Sequence last);
+
+  Identity identity_;
+  Parameters parameters_;
+  FrameSource& source_;
+  Pcg32 random_;
+  StateData state_;
+  Timers timers_;
+  std::vector<Effect> effects_;
+  Counters counters_;
+  View view_;
+  bool left_ = false;
+
+  // Rings.
+  RingId ring_;                       // current; from commit on the one being formed
+  RingId old_ring_;                   // the last one this node was operational in, or its start's
+  bool old_ring_saved_ = false;       // several attempts at a new ring keep the first save
+  std::deque<RingId> past_rings_;     // left or installed over, newest last (protocol.md 6)
+  RingNumber highest_number_;         // ever heard of
+  RingNumber durable_number_;         // on stable storage
+  RingNumber requested_number_;       // asked to be stored
+
+  // Membership.
+  NodeList members_;                  // of the last view; empty before the first
+  NodeList candidates_;               // proc
+  NodeList failed_;
+  NodeList new_members_;              // of the ring being formed
+  NodeList transitional_;             // members that come from this node's old ring
+  std::optional<Cause> cause_;        // what took this node out of its ring
+  bool deaf_ = false;                 // failed_to_recv: declared itself failed
+  Capabilities ring_capabilities_;    // of the ring being formed
+
+  // Frames. While a new ring is formed this stays the old ring's; recovery has a window of its own.
+  Window window_;
+  Sequence delivered_;                // up to here given to the layers above, or skipped for good
+  Phase phase_ = Phase::synchronising;
+  std::int32_t sender_count_ = 0;     // this_seqno
+
+  // The token.
+  Token last_token_;                  // as passed on or held: what a repeat sends
+  Sequence last_hop_;                 // of the last accepted token
+  Sequence last_sequence_;            // token.sequence as received
+  Sequence last_aru_;                 // token.aru as received
+  NodeId last_token_from_;
+  Time last_token_at_{};
+  Time last_sent_at_{};
+  std::uint32_t unchanged_visits_ = 0;
+  std::uint32_t stuck_aru_visits_ = 0;
+  Flow flow_;
+  bool holding_ = false;              // this representative keeps the token
+  bool held_elsewhere_ = false;       // the representative probably keeps it
+  Duration commit_repeat_{};          // until the commit token is sent again
+  Duration hold_cancel_interval_{};
+  std::uint32_t hold_cancels_left_ = 0;
+};
+
+template <typename S>
+void Core::become(S next_state) {
+  const State from = state();
+  state_ = std::move(next_state);
+  ++counters_.transitions[static_cast<std::size_t>(from)][static_cast<std::size_t>(state())];
+}
+
+}  // namespace rondel::engine

@@ -1,0 +1,49 @@
+// Frames: what is received is kept by number, and delivered in the order of the numbers (ring.md 3.13, 3.14, 3.19).
+#include "engine/core.h"
+
+namespace rondel::engine {
+
+void Core::receive_frame(Time now, const FramePtr& frame) {
+  ++counters_.mcast_rx;
+  if (frame->ring != ring_) {
+    foreign_ring(now, frame->sender, frame->ring);
+    return;
+  }
+  switch (state()) {
+    case State::operational:
+      window_.insert(frame);
+      deliver_contiguous(window_.high_received());
+      return;
+    case State::gather:
+      // The ring is given up, but what still arrives of it need not be recovered. After an attempt at a new ring `ring_` is
+      // that attempt's, and its frames are none of the window's.
+      if (!old_ring_saved_ && !frame->encapsulated) window_.insert(frame);
+      return;
+    case State::recovery: {
+      // An ordinary frame here would lie among those of the old ring; its sender will resend it.
+      auto& recovery = std::get<Recovery>(state_);
+      if (frame->encapsulated && recovery.window.insert(frame)) copy_seen(recovery, *frame);
+      return;
+    }
+    case State::commit:
+      ++counters_.rx_msg_dropped;
+      return;
+  }
+}
+
+void Core::receive_merge_detect(Time now, const MergeDetect& merge) {
+  ++counters_.memb_merge_detect_rx;
+  if (merge.ring != ring_) foreign_ring(now, merge.sender, merge.ring);
+}
+
+void Core::deliver_contiguous(Sequence last) {
+  while (before(delivered_, last)) {
+    const FramePtr frame = window_.find(delivered_.next());
+    if (!frame) return;
+    delivered_ = delivered_.next();
+    // A repeat of a recovery frame is part of the numbering only.
+    if (!frame->encapsulated) emit(Deliver{frame});
+  }
+}
+
+}  // namespace rondel::engine

@@ -1,0 +1,202 @@
+// Gather: nodes tell each other whom they want in the ring and whom they think failed, until all of a set say the same
+// (ring.md 3.2 to 3.6, protocol.md 4).
+#include <algorithm>
+
+#include "engine/core.h"
+
+namespace rondel::engine {
+
+void Core::enter_gather(Time now, const Cause& cause) {
+  if (!cause_) cause_ = cause;
+  const bool again = std::holds_alternative<Gather>(state_);
+  // Joins heard in this gather still tell what their senders want; those of an earlier attempt are stale.
+  become(again ? std::move(std::get<Gather>(state_)) : Gather{});
+  ++counters_.gather_entered;
+  merge({identity_.self}, candidates_);
+  holding_ = false;
+  held_elsewhere_ = false;
+  timers_.cancel_all();
+  timers_.set(Timer::consensus, now + parameters_.consensus_timeout);
+  recompute_consensus();
+  if (parameters_.send_join_spread > Duration::zero()) {
+    const auto spread_us = std::chrono::duration_cast<std::chrono::microseconds>(parameters_.send_join_spread).count();
+    timers_.set(Timer::join, now + std::chrono::microseconds{random_.below(static_cast<std::uint32_t>(spread_us))});
+  } else {
+    send_join(now);
+  }
+}
+
+void Core::send_join(Time now) {
+  ++counters_.memb_join_tx;
+  emit(Broadcast{Join{.sender = identity_.self,
+                      .leaving = false,
+                      .candidates = candidates_,
+                      .failed = failed_,
+                      .ring_number = ring_.number,
+                      .trailer = Join::Trailer{identity_.version, identity_.capabilities}}});
+  timers_.set(Timer::join, now + parameters_.join_interval);
+}
+
+// Several joins that arrived together are merged before gather is entered, once.
+void Core::process_joins(Time now, std::span<const Message> joins) {
+  std::vector<const Join*> heeded;
+  std::optional<Cause> cause;
+  for (const Message& message : joins) {
+    const Join& join = std::get<Join>(message);
+    ++counters_.memb_join_rx;
+    note_ring_number(join.ring_number);
+    if (heeded.empty() && !heeds(join)) {
+      ++counters_.rx_msg_dropped;
+      continue;
+    }
+    heeded.push_back(&join);
+    const bool list_changed = merge_join(join);
+    if (cause || (!list_changed && state() == State::gather)) continue;
+    const bool deaf = contains(join.failed, join.sender) && !join.leaving;
+    cause = Cause{.kind = join.leaving ? Cause::Kind::left : deaf ? Cause::Kind::failed_to_receive : Cause::Kind::joined,
+                  .node = join.sender,
+                  .silence = {}};
+  }
+  if (heeded.empty()) return;
+  if (cause) enter_gather(now, *cause);
+  auto& gather = std::get<Gather>(state_);
+  for (const Join* join : heeded) {
+    if (join->leaving) {
+      gather.joins.erase(join->sender);
+    } else {
+      gather.joins.insert_or_assign(join->sender, Gather::Heard{*join, now});
+    }
+  }
+  recompute_consensus();
+  act_on_agreement(now);
+}
+
+bool Core::heeds(const Join& join) const {
+  if (join.sender == identity_.self) return false;
+  switch (state()) {
+    case State::gather:
+      return true;
+    case State::operational:
+      if (contains(join.failed, identity_.self)) return false;
+      return !contains(members_, join.sender) || join.ring_number >= ring_.number;
+    case State::commit:
+    case State::recovery:
+      return contains(new_members_, join.sender) && join.ring_number >= ring_.number;
+  }
+  return false;
+}
+
+// True if the join brought new information into the lists.
+bool Core::merge_join(const Join& join) {
+  if (is_subset(join.candidates, candidates_) && is_subset(join.failed, failed_)) return false;
+  if (contains(failed_, join.sender)) return false;
+  // What would not fit into a join of ours is not taken over.
+  NodeList wanted = candidates_;
+  bool changed = merge(join.candidates, wanted);
+  if (wanted.size() > members_max) return false;
+  candidates_ = std::move(wanted);
+  if (contains(join.failed, identity_.self)) {
+    // It excludes us: we exclude it.
+    changed = merge({join.sender}, failed_) || changed;
+  } else if (contains(members_, join.sender)) {
+    NodeList failed = failed_;
+    if (merge(join.failed, failed) && failed.size() <= members_max) {
+      failed_ = std::move(failed);
+      changed = true;
+    }
+  }
+  // Another's list of failed nodes is not ours to take; but its join is news, as long as it does not say what ours says.
+  return changed || state() != State::gather;
+}
+
+void Core::recompute_consensus() {
+  auto& gather = std::get<Gather>(state_);
+  gather.consensus = {identity_.self};
+  for (const auto& [node, heard] : gather.joins) {
+    if (!same_nodes(heard.join.candidates, candidates_) || !same_nodes(heard.join.failed, failed_)) continue;
+    gather.consensus.insert(node);
+    gather.disagreed.erase(node);
+  }
+}
+
+bool Core::agreed() const {
+  const auto& gather = std::get<Gather>(state_);
+  const NodeList set = without(candidates_, failed_);
+  return std::all_of(set.begin(), set.end(), [&](NodeId node) { return gather.consensus.contains(node); });
+}
+
+void Core::act_on_agreement(Time now) {
+  if (!std::holds_alternative<Gather>(state_) || !agreed()) return;
+  if (deaf_) {
+    // All others go on without this node, as it asked: it forms a ring of its own and comes back by a merge.
+    deaf_ = false;
+    candidates_ = {identity_.self};
+    failed_.clear();
+    create_commit_token(now);
+    return;
+  }
+  const NodeList set = sorted(without(candidates_, failed_));
+  if (!set.empty() && set.front() == identity_.self) create_commit_token(now);
+}
+
+void Core::consensus_expired(Time now) {
+  auto& gather = std::get<Gather>(state_);
+  if (agreed()) {
+    // The lowest node should have sent a commit token. Ask everybody again, and wait for it a token timeout long.
+    gather.joins.clear();
+    recompute_consensus();
+    timers_.set(Timer::token_loss, now + parameters_.token_timeout);
+    return;
+  }
+  ++counters_.consensus_timeouts;
+  const Duration recent = std::max(3 * parameters_.join_interval, parameters_.consensus_timeout / 4);
+  NodeList condemned;
+  for (const NodeId node : without(candidates_, failed_)) {
+    if (gather.consensus.contains(node)) continue;
+    const auto heard = gather.joins.find(node);
+    const bool silent = heard == gather.joins.end() || now - heard->second.at > recent;
+    // Who talks but disagrees gets one more consensus time: its lists may be about to converge.
+    if (silent || !gather.disagreed.insert(node).second) condemned.push_back(node);
+  }
+  merge(condemned, failed_);
+  enter_gather(now, Cause{.kind = Cause::Kind::consensus_timeout,
+                          .node = condemned.empty() ? NodeId{} : condemned.front(),
+                          .silence = {}});
+  act_on_agreement(now);
+}
+
+void Core::commit_token_missing(Time now) {
+  const std::uint64_t entered = counters_.gather_entered;
+  consensus_expired(now);
+  auto* gather = std::get_if<Gather>(&state_);
+  if (gather == nullptr || counters_.gather_entered != entered) return;
+  gather->joins.clear();
+  enter_gather(now, Cause{.kind = Cause::Kind::commit_lost, .node = {}, .silence = {}});
+  act_on_agreement(now);
+}
+
+// A frame or a merge detect of a ring that is not ours.
+void Core::foreign_ring(Time now, NodeId sender, const RingId& ring) {
+  note_ring_number(ring.number);
+  switch (state()) {
+    case State::operational:
+      // Late messages of rings this node has left, from a node that is with us now, would re-form a healthy ring.
+      if (contains(members_, sender) && std::find(past_rings_.begin(), past_rings_.end(), ring) != past_rings_.end()) {
+        ++counters_.late_old_ring_messages;
+        return;
+      }
+      merge({sender}, candidates_);
+      break;
+    case State::gather:
+      if (candidates_.size() >= members_max || !merge({sender}, candidates_)) return;
+      break;
+    case State::commit:
+    case State::recovery:
+      ++counters_.rx_msg_dropped;
+      return;
+  }
+  enter_gather(now, Cause{.kind = Cause::Kind::merge, .node = sender, .silence = {}});
+  act_on_agreement(now);
+}
+
+}  // namespace rondel::engine
