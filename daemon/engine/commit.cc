@@ -1,5 +1,5 @@
-// Commit: the lowest node of the agreed set sends a commit token round. On its first rotation each member writes down what
-// it has of its old ring (ring.md 3.7).
+// Commit: the lowest node of the agreed set sends a commit token round. On its first rotation each member writes down
+// what it has of its old ring (ring.md 3.7).
 #include <algorithm>
 
 #include "engine/core.h"
@@ -10,11 +10,12 @@ namespace {
 
 using std::chrono_literals::operator""ms;
 
-// A lost commit token is repeated soon, then less and less often. corosync waits a whole token_retransmit (protocol.md 12).
+// A lost commit token is repeated soon, then less and less often. corosync waits a whole token_retransmit (protocol.md
+// 12).
 constexpr Duration first_repeat = 50ms;
 
-// Fills the entry of this rotation's next member, and takes back the "received all" of members of the same old ring that
-// turn out to be behind.
+// Fills the entry of this rotation's next member, and takes back the "received all" of members of the same old ring
+// that turn out to be behind.
 void fill_entry(CommitToken& token, const CommitToken::Entry& own) {
   token.entries[token.filled] = own;
   ++token.filled;
@@ -109,8 +110,8 @@ void Core::send_first_rotation(Time now) {
 void Core::send_commit(Time now, const CommitToken& token) {
   ++counters_.memb_commit_token_tx;
   emit(Unicast{next_member(), token});
-  // Without our trailer a corosync is in the ring; a representative of its kind starts the ring's token on a repeat of the
-  // last hop of the first rotation, so it gets none before its own timer would send one.
+  // Without our trailer a corosync is in the ring; a representative of its kind starts the ring's token on a repeat of
+  // the last hop of the first rotation, so it gets none before its own timer would send one.
   const bool hurried = token.trailer || next_member() != ring_.representative;
   commit_repeat_ = hurried ? std::min(first_repeat, parameters_.token_retransmit) : parameters_.token_retransmit;
   timers_.set(Timer::token_retransmit, now + commit_repeat_);

@@ -64,6 +64,7 @@ class Core {
   void enter_gather(Time now, const Cause&);
   void send_join(Time now);
   void process_joins(Time now, std::span<const Message> joins);
+  [[nodiscard]] Cause cause_of(Time now, const Join&) const;
   [[nodiscard]] bool heeds(const Join&) const;
   bool merge_join(const Join&);
   void recompute_consensus();
@@ -133,44 +134,44 @@ class Core {
   bool left_ = false;
 
   // Rings.
-  RingId ring_;                       // current; from commit on the one being formed
-  RingId old_ring_;                   // the last one this node was operational in, or its start's
-  bool old_ring_saved_ = false;       // several attempts at a new ring keep the first save
-  std::deque<RingId> past_rings_;     // left or installed over, newest last (protocol.md 6)
-  RingNumber highest_number_;         // ever heard of
-  RingNumber durable_number_;         // on stable storage
-  RingNumber requested_number_;       // asked to be stored
+  RingId ring_;                    // current; from commit on the one being formed
+  RingId old_ring_;                // the last one this node was operational in, or its start's
+  bool old_ring_saved_ = false;    // several attempts at a new ring keep the first save
+  std::deque<RingId> past_rings_;  // left or installed over, newest last (protocol.md 6)
+  RingNumber highest_number_;      // ever heard of
+  RingNumber durable_number_;      // on stable storage
+  RingNumber requested_number_;    // asked to be stored
 
   // Membership.
-  NodeList members_;                  // of the last view; empty before the first
-  NodeList candidates_;               // proc
+  NodeList members_;     // of the last view; empty before the first
+  NodeList candidates_;  // proc
   NodeList failed_;
-  NodeList new_members_;              // of the ring being formed
-  NodeList transitional_;             // members that come from this node's old ring
-  std::optional<Cause> cause_;        // what took this node out of its ring
-  bool deaf_ = false;                 // failed_to_recv: declared itself failed
-  Capabilities ring_capabilities_;    // of the ring being formed
+  NodeList new_members_;            // of the ring being formed
+  NodeList transitional_;           // members that come from this node's old ring
+  std::optional<Cause> cause_;      // what took this node out of its ring
+  bool deaf_ = false;               // failed_to_recv: declared itself failed
+  Capabilities ring_capabilities_;  // of the ring being formed
 
   // Frames. While a new ring is formed this stays the old ring's; recovery has a window of its own.
   Window window_;
-  Sequence delivered_;                // up to here given to the layers above, or skipped for good
+  Sequence delivered_;  // up to here given to the layers above, or skipped for good
   Phase phase_ = Phase::synchronising;
-  std::int32_t sender_count_ = 0;     // this_seqno
+  std::int32_t sender_count_ = 0;  // this_seqno
 
   // The token.
-  Token last_token_;                  // as passed on or held: what a repeat sends
-  Sequence last_hop_;                 // of the last accepted token
-  Sequence last_sequence_;            // token.sequence as received
-  Sequence last_aru_;                 // token.aru as received
+  Token last_token_;        // as passed on or held: what a repeat sends
+  Sequence last_hop_;       // of the last accepted token
+  Sequence last_sequence_;  // token.sequence as received
+  Sequence last_aru_;       // token.aru as received
   NodeId last_token_from_;
   Time last_token_at_{};
   Time last_sent_at_{};
   std::uint32_t unchanged_visits_ = 0;
   std::uint32_t stuck_aru_visits_ = 0;
   Flow flow_;
-  bool holding_ = false;              // this representative keeps the token
-  bool held_elsewhere_ = false;       // the representative probably keeps it
-  Duration commit_repeat_{};          // until the commit token is sent again
+  bool holding_ = false;         // this representative keeps the token
+  bool held_elsewhere_ = false;  // the representative probably keeps it
+  Duration commit_repeat_{};     // until the commit token is sent again
   Duration hold_cancel_interval_{};
   std::uint32_t hold_cancels_left_ = 0;
 };

@@ -65,9 +65,8 @@ void Core::start(Time now) {
 
 void Core::receive_batch(Time now, std::span<const Message> messages) {
   while (!messages.empty() && !left_) {
-    const auto joins_end = std::find_if_not(messages.begin(), messages.end(), [](const Message& message) {
-      return std::holds_alternative<Join>(message);
-    });
+    const auto joins_end = std::find_if_not(
+        messages.begin(), messages.end(), [](const Message& message) { return std::holds_alternative<Join>(message); });
     const auto joins = static_cast<std::size_t>(joins_end - messages.begin());
     if (joins > 0) {
       process_joins(now, messages.first(joins));
@@ -179,8 +178,12 @@ void Core::leave() {
   if (left_) return;
   left_ = true;
   timers_.cancel_all();
-  Join goodbye{.sender = identity_.self, .leaving = true, .candidates = without(candidates_, {identity_.self}),
-               .failed = without(failed_, {identity_.self}), .ring_number = ring_.number, .trailer = {}};
+  Join goodbye{.sender = identity_.self,
+               .leaving = true,
+               .candidates = without(candidates_, {identity_.self}),
+               .failed = without(failed_, {identity_.self}),
+               .ring_number = ring_.number,
+               .trailer = {}};
   goodbye.failed.push_back(identity_.self);
   ++counters_.memb_join_tx;
   emit(Broadcast{std::move(goodbye)});

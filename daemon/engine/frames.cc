@@ -15,8 +15,8 @@ void Core::receive_frame(Time now, const FramePtr& frame) {
       deliver_contiguous(window_.high_received());
       return;
     case State::gather:
-      // The ring is given up, but what still arrives of it need not be recovered. After an attempt at a new ring `ring_` is
-      // that attempt's, and its frames are none of the window's.
+      // The ring is given up, but what still arrives of it need not be recovered. After an attempt at a new ring
+      // `ring_` is that attempt's, and its frames are none of the window's.
       if (!old_ring_saved_ && !frame->encapsulated) window_.insert(frame);
       return;
     case State::recovery: {
@@ -33,7 +33,7 @@ void Core::receive_frame(Time now, const FramePtr& frame) {
 
 void Core::receive_merge_detect(Time now, const MergeDetect& merge) {
   ++counters_.memb_merge_detect_rx;
-  if (merge.ring != ring_) foreign_ring(now, merge.sender, merge.ring);
+  if (merge.ring != ring_ && merge.sender != identity_.self) foreign_ring(now, merge.sender, merge.ring);
 }
 
 void Core::deliver_contiguous(Sequence last) {

@@ -45,17 +45,14 @@ void Core::process_joins(Time now, std::span<const Message> joins) {
     const Join& join = std::get<Join>(message);
     ++counters_.memb_join_rx;
     note_ring_number(join.ring_number);
-    if (heeded.empty() && !heeds(join)) {
+    if (join.sender == identity_.self || (heeded.empty() && !heeds(join))) {
       ++counters_.rx_msg_dropped;
       continue;
     }
     heeded.push_back(&join);
     const bool list_changed = merge_join(join);
     if (cause || (!list_changed && state() == State::gather)) continue;
-    const bool deaf = contains(join.failed, join.sender) && !join.leaving;
-    cause = Cause{.kind = join.leaving ? Cause::Kind::left : deaf ? Cause::Kind::failed_to_receive : Cause::Kind::joined,
-                  .node = join.sender,
-                  .silence = {}};
+    cause = cause_of(now, join);
   }
   if (heeded.empty()) return;
   if (cause) enter_gather(now, *cause);
@@ -71,8 +68,21 @@ void Core::process_joins(Time now, std::span<const Message> joins) {
   act_on_agreement(now);
 }
 
+// Why a join takes this node out of its ring.
+Cause Core::cause_of(Time now, const Join& join) const {
+  if (join.leaving) return {.kind = Cause::Kind::left, .node = join.sender, .silence = {}};
+  if (contains(join.failed, join.sender)) {
+    return {.kind = Cause::Kind::failed_to_receive, .node = join.sender, .silence = {}};
+  }
+  // A member of the running ring asks because the token is lost; here its timer was just not the first.
+  const Duration silence = now - last_token_at_;
+  if (state() == State::operational && join.ring_number == ring_.number && silence > parameters_.token_timeout / 2) {
+    return {.kind = Cause::Kind::token_lost, .node = last_token_from_, .silence = silence};
+  }
+  return {.kind = Cause::Kind::joined, .node = join.sender, .silence = {}};
+}
+
 bool Core::heeds(const Join& join) const {
-  if (join.sender == identity_.self) return false;
   switch (state()) {
     case State::gather:
       return true;
@@ -105,8 +115,8 @@ bool Core::merge_join(const Join& join) {
       changed = true;
     }
   }
-  // Another's list of failed nodes is not ours to take; but its join is news, as long as it does not say what ours says.
-  return changed || state() != State::gather;
+  // Another ring's list of failed nodes is not ours to take: who is silent here too will be found out by the timer.
+  return changed;
 }
 
 void Core::recompute_consensus() {
@@ -178,6 +188,7 @@ void Core::commit_token_missing(Time now) {
 // A frame or a merge detect of a ring that is not ours.
 void Core::foreign_ring(Time now, NodeId sender, const RingId& ring) {
   note_ring_number(ring.number);
+  const bool room = candidates_.size() < members_max || contains(candidates_, sender);
   switch (state()) {
     case State::operational:
       // Late messages of rings this node has left, from a node that is with us now, would re-form a healthy ring.
@@ -185,10 +196,11 @@ void Core::foreign_ring(Time now, NodeId sender, const RingId& ring) {
         ++counters_.late_old_ring_messages;
         return;
       }
+      if (!room) return;
       merge({sender}, candidates_);
       break;
     case State::gather:
-      if (candidates_.size() >= members_max || !merge({sender}, candidates_)) return;
+      if (!room || !merge({sender}, candidates_)) return;
       break;
     case State::commit:
     case State::recovery:

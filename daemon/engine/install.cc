@@ -1,5 +1,5 @@
-// Install: the new ring begins. Before it the old ring's frames are delivered: in its regular view what is contiguous, in
-// the transitional view what comes behind a hole and whose sender is still with us (ring.md 3.12).
+// Install: the new ring begins. Before it the old ring's frames are delivered: in its regular view what is contiguous,
+// in the transitional view what comes behind a hole and whose sender is still with us (ring.md 3.12).
 #include <algorithm>
 
 #include "engine/core.h"

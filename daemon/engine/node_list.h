@@ -1,4 +1,5 @@
-// Sets of nodes as the membership algorithm uses them: lists in the order of discovery, without duplicates (ring.md 3.2).
+// Sets of nodes as the membership algorithm uses them: lists in the order of discovery, without duplicates
+// (ring.md 3.2).
 #pragma once
 
 #include <algorithm>

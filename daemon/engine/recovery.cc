@@ -1,5 +1,6 @@
-// Recovery: the commit token's second rotation told everybody what each has. The new ring runs, and members that come from
-// one old ring give each other its missing frames, inside frames of the new ring (ring.md 3.8 to 3.11, protocol.md 5).
+// Recovery: the commit token's second rotation told everybody what each has. The new ring runs, and members that come
+// from one old ring give each other its missing frames, inside frames of the new ring (ring.md 3.8 to 3.11, protocol.md
+// 5).
 #include <algorithm>
 
 #include "engine/core.h"
@@ -24,8 +25,8 @@ void Core::enter_recovery(Time now, const CommitToken& token) {
     low = earlier(low, token.entries[i].aru);
   }
 
-  // What somebody of them may lack. Who is lower and surely has a frame sends it first; we keep it as owed until its copy
-  // is seen, and send it ourselves a rotation later.
+  // What somebody of them may lack. Who is lower and surely has a frame sends it first; we keep it as owed until its
+  // copy is seen, and send it ourselves a rotation later.
   low = later(low, window_.released());
   if (!transitional_.empty()) {
     for (Sequence at = low.next(); up_to(at, window_.high_received()); at = at.next()) {
@@ -68,11 +69,12 @@ void Core::send_first_token(Time now, Recovery& recovery) {
 // Somebody sent a frame of the old ring. If we owe the same, it is now on the new ring and anybody can resend it.
 void Core::copy_seen(Recovery& recovery, const Frame& frame) {
   if (!frame.inner || frame.inner->ring != old_ring_) return;
-  std::erase_if(recovery.owed, [&](const Recovery::Owed& owed) { return owed.inner->sequence == frame.inner->sequence; });
+  std::erase_if(recovery.owed,
+                [&](const Recovery::Owed& owed) { return owed.inner->sequence == frame.inner->sequence; });
 }
 
-// Ready to install when the flag was down for three visits in a row, all frames sent until the second of them have reached
-// everybody, and this was so twice.
+// Ready to install when the flag was down for three visits in a row, all frames sent until the second of them have
+// reached everybody, and this was so twice.
 bool Core::recovery_visit(Recovery& recovery, Token& token) {
   if (!recovery.owed.empty()) {
     if (!token.recovering) {

@@ -21,31 +21,31 @@ struct Gather {
     Join join;
     Time at;
   };
-  std::set<NodeId> consensus;       // whose last join carries exactly our lists
-  std::map<NodeId, Heard> joins;    // the last join of every node; consensus is made from them after each change
-  std::set<NodeId> disagreed;       // heard, but without consensus at an expiry: the next one condemns them
+  std::set<NodeId> consensus;     // whose last join carries exactly our lists
+  std::map<NodeId, Heard> joins;  // the last join of every node; consensus is made from them after each change
+  std::set<NodeId> disagreed;     // heard, but without consensus at an expiry: the next one condemns them
 };
 
 // The commit token makes its first rotation.
 struct Commit {
-  CommitToken token;                    // as filled in here
-  bool waiting_for_number = false;      // the ring number is not durable yet: nothing was sent on
+  CommitToken token;                // as filled in here
+  bool waiting_for_number = false;  // the ring number is not durable yet: nothing was sent on
 };
 
 // The new ring runs; members of one old ring give each other the frames that some of them miss.
 struct Recovery {
   struct Owed {
-    FramePtr inner;               // of the old ring
-    bool deferred = false;        // a lower member has it too: it goes first (protocol.md 5)
+    FramePtr inner;         // of the old ring
+    bool deferred = false;  // a lower member has it too: it goes first (protocol.md 5)
   };
-  CommitToken commit;             // second rotation: what each member has
-  Window window;                  // of the new ring
-  std::deque<Owed> owed;          // counts as queued, deferred ones included
+  CommitToken commit;     // second rotation: what each member has
+  Window window;          // of the new ring
+  std::deque<Owed> owed;  // counts as queued, deferred ones included
   bool first_token_sent = false;
-  bool raised_flag = false;       // this node set the token's recovering flag
-  std::uint32_t quiet_visits = 0;      // consecutive visits with the flag down
-  std::uint32_t complete_visits = 0;   // consecutive visits with everything received everywhere
-  Sequence install_sequence;           // the token's number at the second quiet visit
+  bool raised_flag = false;           // this node set the token's recovering flag
+  std::uint32_t quiet_visits = 0;     // consecutive visits with the flag down
+  std::uint32_t complete_visits = 0;  // consecutive visits with everything received everywhere
+  Sequence install_sequence;          // the token's number at the second quiet visit
 };
 
 struct Operational {};

@@ -38,17 +38,28 @@ std::string to_string(const Cause& cause) {
 
 const char* to_string(Cause::Kind kind) {
   switch (kind) {
-    case Cause::Kind::start: return "start";
-    case Cause::Kind::token_lost: return "token_lost";
-    case Cause::Kind::commit_lost: return "commit_lost";
-    case Cause::Kind::recovery_lost: return "recovery_lost";
-    case Cause::Kind::consensus_timeout: return "consensus_timeout";
-    case Cause::Kind::joined: return "joined";
-    case Cause::Kind::left: return "left";
-    case Cause::Kind::merge: return "merge";
-    case Cause::Kind::failed_to_receive: return "failed_to_receive";
-    case Cause::Kind::link_down: return "link_down";
-    case Cause::Kind::process_dead: return "process_dead";
+    case Cause::Kind::start:
+      return "start";
+    case Cause::Kind::token_lost:
+      return "token_lost";
+    case Cause::Kind::commit_lost:
+      return "commit_lost";
+    case Cause::Kind::recovery_lost:
+      return "recovery_lost";
+    case Cause::Kind::consensus_timeout:
+      return "consensus_timeout";
+    case Cause::Kind::joined:
+      return "joined";
+    case Cause::Kind::left:
+      return "left";
+    case Cause::Kind::merge:
+      return "merge";
+    case Cause::Kind::failed_to_receive:
+      return "failed_to_receive";
+    case Cause::Kind::link_down:
+      return "link_down";
+    case Cause::Kind::process_dead:
+      return "process_dead";
   }
   return "unknown";
 }

@@ -1,5 +1,5 @@
-// Visit: the token is here. Resend what others miss, ask for what we miss, send what we may, say how far we have received,
-// and pass it on; then deliver (ring.md 3.10). Everything is checked before anything is changed.
+// Visit: the token is here. Resend what others miss, ask for what we miss, send what we may, say how far we have
+// received, and pass it on; then deliver (ring.md 3.10). Everything is checked before anything is changed.
 #include <algorithm>
 
 #include "engine/core.h"
@@ -81,9 +81,7 @@ void Core::count_unchanged(Time now, const Token& token) {
 }
 
 // Two successive tokens showed these frames received everywhere: nobody will ask for them.
-void Core::release_frames(const Token& token) {
-  window_.release(earlier(earlier(token.aru, last_aru_), delivered_));
-}
+void Core::release_frames(const Token& token) { window_.release(earlier(earlier(token.aru, last_aru_), delivered_)); }
 
 std::uint32_t Core::send_frames(Token& token, std::uint32_t allowed) {
   std::uint32_t sent = 0;

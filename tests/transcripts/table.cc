@@ -1,0 +1,248 @@
+#include "table.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace rondel::transcripts {
+
+namespace {
+
+using std::chrono_literals::operator""us;
+
+// Every message takes this long.
+constexpr Duration flight_time = 50us;
+
+std::string to_text(const std::vector<NodeId>& nodes) {
+  std::vector<std::uint32_t> ids;
+  for (const NodeId node : nodes) ids.push_back(node.value);
+  return fmt::format("{}", fmt::join(ids, " "));
+}
+
+std::string payload_text(const engine::Frame& frame) {
+  const Bytes bytes = frame.payload.view();
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+struct Describe {
+  std::string operator()(const engine::Token& token) const {
+    std::string text = fmt::format("token of {} hop {} sequence {} aru {}", to_string(token.ring), token.hop.value,
+                                   token.sequence.value, static_cast<std::int32_t>(token.aru.value));
+    if (token.aru_holder != NodeId{}) text += fmt::format(" held down by {}", token.aru_holder.value);
+    if (token.recovering) text += " recovering";
+    for (const auto& request : token.requests) text += fmt::format(" wants {}", request.sequence.value);
+    return text;
+  }
+  std::string operator()(const engine::FramePtr& frame) const {
+    const char* kind = frame->encapsulated ? "recovery frame" : "frame";
+    std::string text = fmt::format("{} {} of {}", kind, frame->sequence.value, to_string(frame->ring));
+    if (frame->inner) {
+      return text + fmt::format(" with frame {} of {}", frame->inner->sequence.value, to_string(frame->inner->ring));
+    }
+    return text + fmt::format(" \"{}\"", payload_text(*frame));
+  }
+  std::string operator()(const engine::MergeDetect& merge) const {
+    return fmt::format("merge detect of {}", to_string(merge.ring));
+  }
+  std::string operator()(const engine::Join& join) const {
+    return fmt::format("{} wants [{}] failed [{}] ring number {}", join.leaving ? "leave" : "join",
+                       to_text(join.candidates), to_text(join.failed), join.ring_number.value);
+  }
+  std::string operator()(const engine::CommitToken& token) const {
+    std::string text = fmt::format("commit token of {} hop {} filled {} of {}", to_string(token.ring), token.hop.value,
+                                   token.filled, token.members.size());
+    for (std::uint32_t i = 0; i < token.filled; ++i) {
+      const auto& entry = token.entries[i];
+      text += fmt::format("; {} from {} aru {}{}", token.members[i].value, to_string(entry.old_ring), entry.aru.value,
+                          entry.received_all ? "" : " lacks some");
+    }
+    return text;
+  }
+  std::string operator()(const engine::HoldCancel& cancel) const {
+    return fmt::format("hold cancel of {}", to_string(cancel.ring));
+  }
+};
+
+}  // namespace
+
+std::string to_text(const engine::Message& message) { return std::visit(Describe{}, message); }
+
+std::string to_text(const engine::View& view) {
+  return fmt::format("ring {} members [{}] joined [{}] left [{}]: {}", to_string(view.ring), to_text(view.members),
+                     to_text(view.joined), to_text(view.left), to_string(view.cause));
+}
+
+std::optional<engine::Cut> Sheaf::next(engine::Phase phase, std::size_t /*payload_bytes_max*/) {
+  auto& waiting = waiting_[index(phase)];
+  if (waiting.empty()) return std::nullopt;
+  const std::string text = std::move(waiting.front());
+  waiting.pop_front();
+  return engine::Cut{Payload::copy(std::as_bytes(std::span{text})), engine::Guarantee::agreed};
+}
+
+Table::Table(std::uint32_t nodes, engine::Parameters parameters) : parameters_{parameters} {
+  for (std::uint32_t node = 1; node <= nodes; ++node) {
+    seats_[NodeId{node}].id = NodeId{node};
+  }
+}
+
+void Table::start(std::uint32_t node) {
+  Seat& at = seat(node);
+  engine::Identity identity{NodeId{node}, engine::Capabilities{1}, "test"};
+  at.engine = std::make_unique<engine::Engine>(identity, parameters_, at.disk, node, at.source);
+  at.engine->start(now_);
+  collect(at);
+}
+
+void Table::start_all() {
+  for (auto& [node, at] : seats_) start(node.value);
+}
+
+void Table::kill(std::uint32_t node) {
+  seat(node).engine.reset();
+  std::erase_if(flights_, [&](const Flight& flight) { return flight.to == NodeId{node}; });
+}
+
+void Table::restart(std::uint32_t node) {
+  kill(node);
+  seat(node).source = Sheaf{};
+  start(node);
+}
+
+void Table::send(std::uint32_t node, const std::string& text, engine::Phase phase) {
+  Seat& at = seat(node);
+  at.source.add(phase, text);
+  at.engine->wake(now_);
+  collect(at);
+}
+
+void Table::leave(std::uint32_t node) {
+  Seat& at = seat(node);
+  at.engine->leave(now_);
+  collect(at);
+  kill(node);
+}
+
+void Table::put(std::uint32_t to, const engine::Message& message) {
+  Seat& at = seat(to);
+  at.engine->receive(now_, message);
+  collect(at);
+}
+
+void Table::run(Duration span) {
+  const Time limit = now_ + span;
+  while (step(limit)) {
+  }
+  now_ = limit;
+}
+
+bool Table::run_until_one_ring(Duration limit) {
+  const Time end = now_ + limit;
+  while (!one_ring()) {
+    if (!step(end)) return one_ring();
+  }
+  return true;
+}
+
+bool Table::one_ring() const {
+  std::optional<RingId> ring;
+  std::size_t living = 0;
+  for (const auto& [node, at] : seats_) {
+    if (!at.engine) continue;
+    ++living;
+    if (at.engine->state() != engine::State::operational || at.engine->phase() != engine::Phase::normal) return false;
+    if (ring && *ring != at.engine->view().ring) return false;
+    ring = at.engine->view().ring;
+  }
+  return std::all_of(seats_.begin(), seats_.end(), [&](const auto& seat) {
+    return !seat.second.engine || seat.second.engine->view().members.size() == living;
+  });
+}
+
+// One thing happens: the next message arrives or the next timer fires. False if nothing is due up to `limit`.
+bool Table::step(Time limit) {
+  Seat* next = nullptr;
+  std::optional<Time> when;
+  for (auto& [node, at] : seats_) {
+    const auto deadline = at.engine ? at.engine->deadline() : std::nullopt;
+    if (!deadline || (when && *deadline >= *when)) continue;
+    when = deadline;
+    next = &at;
+  }
+  if (!flights_.empty() && (!when || flights_.front().due <= *when)) {
+    if (flights_.front().due > limit) return false;
+    Flight flight = std::move(flights_.front());
+    flights_.pop_front();
+    now_ = std::max(now_, flight.due);
+    Seat& at = seats_.at(flight.to);
+    if (!at.engine) return true;
+    at.engine->receive(now_, *flight.message);
+    collect(at);
+    return true;
+  }
+  if (next == nullptr || *when > limit) return false;
+  now_ = std::max(now_, *when);
+  next->engine->expire(now_);
+  collect(*next);
+  return true;
+}
+
+void Table::collect(Seat& at) {
+  std::vector<engine::Effect> effects;
+  at.engine->take_effects(effects);
+  while (!effects.empty()) {
+    for (const engine::Effect& effect : effects) carry_out(at, effect);
+    effects.clear();
+    at.engine->take_effects(effects);
+  }
+}
+
+void Table::carry_out(Seat& at, const engine::Effect& effect) {
+  if (const auto* store = std::get_if<engine::Store>(&effect)) {
+    if (!at.stores_finish) return;
+    at.disk = store->number;
+    at.engine->stored(now_, store->number);
+  } else if (const auto* unicast = std::get_if<engine::Unicast>(&effect)) {
+    fly(at.id, unicast->to, std::make_shared<const engine::Message>(unicast->message));
+  } else if (const auto* broadcast = std::get_if<engine::Broadcast>(&effect)) {
+    const auto message = std::make_shared<const engine::Message>(broadcast->message);
+    if (write_down) note(fmt::format("{} to all: {}", at.id.value, to_text(*message)));
+    for (const auto& [node, other] : seats_) {
+      if (node != at.id) fly(at.id, node, message);
+    }
+  } else if (const auto* deliver = std::get_if<engine::Deliver>(&effect)) {
+    at.delivered.push_back(payload_text(*deliver->frame));
+    if (write_down) note(fmt::format("    {} delivers \"{}\"", at.id.value, at.delivered.back()));
+  } else if (const auto* install = std::get_if<engine::Install>(&effect)) {
+    if (install->stage == engine::Install::Stage::transitional) {
+      at.delivered.push_back("|");
+      return;
+    }
+    at.delivered.push_back("| " + to_text(install->view));
+    at.views.push_back(install->view);
+    if (write_down) note(fmt::format("    {} installs {}", at.id.value, to_text(install->view)));
+    at.engine->synchronised(now_);
+  }
+}
+
+void Table::fly(NodeId from, NodeId to, const std::shared_ptr<const engine::Message>& message) {
+  const auto seat = seats_.find(to);
+  if (seat == seats_.end()) return;
+  const bool lost = from != to && (!seat->second.engine || (loses_ && loses_(from, to, *message)));
+  const bool unicast =
+      std::holds_alternative<engine::Token>(*message) || std::holds_alternative<engine::CommitToken>(*message);
+  if (write_down && (unicast || lost)) {
+    note(fmt::format("{} to {}: {}{}", from.value, to.value, to_text(*message), lost ? " -- lost" : ""));
+  }
+  if (!lost) flights_.push_back(Flight{from, to, message, now_ + flight_time});
+}
+
+std::string Table::take_transcript() {
+  std::string text;
+  for (const std::string& line : lines_) text += line + "\n";
+  lines_.clear();
+  return text;
+}
+
+}  // namespace rondel::transcripts

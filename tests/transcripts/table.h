@@ -1,0 +1,94 @@
+// Table: a few engines around a table, whose messages are passed on one by one, in order, and written down as prose.
+// Time is a number that moves only when nothing is left to pass on. For unit tests of the engine and for transcripts.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+
+namespace rondel::transcripts {
+
+// Frames that a test wants sent: one payload, one frame.
+class Sheaf final : public engine::FrameSource {
+ public:
+  void add(engine::Phase phase, std::string text) { waiting_[index(phase)].push_back(std::move(text)); }
+  [[nodiscard]] std::size_t waiting_frames(engine::Phase phase) const override { return waiting_[index(phase)].size(); }
+  [[nodiscard]] std::optional<engine::Cut> next(engine::Phase phase, std::size_t payload_bytes_max) override;
+
+ private:
+  static std::size_t index(engine::Phase phase) { return static_cast<std::size_t>(phase); }
+  std::array<std::deque<std::string>, 2> waiting_;
+};
+
+struct Seat {
+  NodeId id;
+  Sheaf source;
+  std::unique_ptr<engine::Engine> engine;
+  RingNumber disk;                     // what the last finished store wrote
+  bool stores_finish = true;           // false: writes stay under way
+  std::vector<std::string> delivered;  // payloads, and "| VIEW" for each view
+  std::vector<engine::View> views;     // regular ones
+};
+
+std::string to_text(const engine::Message&);
+std::string to_text(const engine::View&);
+
+class Table {
+ public:
+  explicit Table(std::uint32_t nodes, engine::Parameters parameters = {});
+
+  Seat& seat(std::uint32_t node) { return seats_.at(NodeId{node}); }
+  engine::Engine& engine(std::uint32_t node) { return *seat(node).engine; }
+
+  // From, to and message: true if it gets lost. Unicasts to oneself are never asked about.
+  using Loses = std::function<bool(NodeId, NodeId, const engine::Message&)>;
+  void lose(Loses loses) { loses_ = std::move(loses); }
+  void lose_nothing() { loses_ = nullptr; }
+
+  void start(std::uint32_t node);
+  void start_all();
+  void kill(std::uint32_t node);     // it is silent from now on
+  void restart(std::uint32_t node);  // a new process with what its disk has
+  void send(std::uint32_t node, const std::string& text, engine::Phase phase = engine::Phase::normal);
+  void leave(std::uint32_t node);
+  void put(std::uint32_t to, const engine::Message& message);  // a message from nowhere
+
+  // Passes on everything that is due within `span`, timers included.
+  void run(Duration span);
+  // Until all living nodes are operational in one ring, synchronised; false if `limit` passed first.
+  bool run_until_one_ring(Duration limit);
+  [[nodiscard]] bool one_ring() const;
+  [[nodiscard]] Time now() const { return now_; }
+
+  void note(const std::string& line) { lines_.push_back(line); }
+  // What was said since the last call; quiet token rotations are left out.
+  std::string take_transcript();
+  bool write_down = true;
+
+ private:
+  struct Flight {
+    NodeId from, to;
+    std::shared_ptr<const engine::Message> message;
+    Time due;
+  };
+  void collect(Seat&);
+  void carry_out(Seat&, const engine::Effect&);
+  void fly(NodeId from, NodeId to, const std::shared_ptr<const engine::Message>&);
+  bool step(Time limit);
+  [[nodiscard]] bool alive(NodeId node) const { return seats_.at(node).engine != nullptr; }
+
+  engine::Parameters parameters_;
+  std::map<NodeId, Seat> seats_;
+  std::deque<Flight> flights_;
+  std::vector<NodeId> unsynchronised_;
+  Loses loses_;
+  Time now_{};
+  std::vector<std::string> lines_;
+};
+
+}  // namespace rondel::transcripts
