@@ -18,22 +18,23 @@ group::Message CpgSession::to_group(NodeId self, Payload message) const {
   return group::Multicast{group_, pid_, group::Source{self, id_}, std::move(message)};
 }
 
-// A multicast has no answer, so a mistake can only be logged: the first, and then at every doubling.
-Outcome CpgSession::dropped(std::string_view why) {
-  ++dropped_;
-  if (!std::has_single_bit(dropped_)) return {};
-  return {{}, {}, fmt::format("multicast dropped: {} count={}", why, dropped_)};
+// The first of a connection, and then at every doubling.
+std::optional<std::string> CpgSession::warning(std::string_view what) {
+  ++warnings_;
+  if (!std::has_single_bit(warnings_)) return std::nullopt;
+  return fmt::format("{} warnings={}", what, warnings_);
 }
 
+// A multicast has no answer, so a mistake can only be logged.
 // The ring takes it even when it would rather not: the caller was told long ago that all is well, and as reading stops
 // with the ring, what comes here in spite of that is a message or two.
 Outcome CpgSession::multicast(Bytes request, const Surroundings& around) {
   const std::optional<cpg::Multicast> head = fixed_part<cpg::Multicast>(request);
-  if (!head) return dropped("it is shorter than its header");
+  if (!head) return dropped("multicast dropped: it is shorter than its header");
   const Bytes message = request.subspan(sizeof *head);
-  if (head->message_bytes > message.size()) return dropped("it is shorter than it says");
-  if (head->message_bytes > cpg::message_bytes_atomic_max) return dropped("it is too long");
-  if (!may_multicast()) return dropped("the client is in no group");
+  if (head->message_bytes > message.size()) return dropped("multicast dropped: it is shorter than it says");
+  if (head->message_bytes > cpg::message_bytes_atomic_max) return dropped("multicast dropped: it is too long");
+  if (!may_multicast()) return dropped("multicast dropped: the client is in no group");
   return {{}, to_group(around.self(), Payload::copy(message.first(head->message_bytes))), {}};
 }
 
@@ -72,7 +73,7 @@ Outcome CpgSession::zero_copy_alloc(Bytes request) {
   const std::size_t end = path.find('\0');
   if (end == std::string_view::npos) return {reply(0, ipc::status_invalid_param), {}, {}};
   Result<void> made = buffers_.allocate(path.substr(0, end), asked->map_bytes, user_);
-  if (!made) return {reply(0, ipc::status_access), {}, made.error().text};
+  if (!made) return {reply(0, ipc::status_access), {}, warning(made.error().text)};
   return {reply(0, ipc::status_ok), {}, {}};
 }
 
@@ -89,7 +90,7 @@ Outcome CpgSession::zero_copy_execute(Bytes request, const Surroundings& around)
   if (!buffers_.has(asked->handle)) return {answer(ipc::status_bad_handle), {}, {}};
   if (!may_multicast()) return {answer(ipc::status_not_exist), {}, {}};
   Result<Payload> message = buffers_.message(asked->handle);
-  if (!message) return {answer(ipc::status_invalid_param), {}, message.error().text};
+  if (!message) return {answer(ipc::status_invalid_param), {}, warning(message.error().text)};
   return {answer(ipc::status_ok), to_group(around.self(), std::move(*message)), {}};
 }
 

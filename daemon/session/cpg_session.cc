@@ -47,7 +47,7 @@ Outcome CpgSession::request(Bytes request, const Surroundings& around) {
   if (!head) return invalid();
   const bool whole = head->size >= 0 && static_cast<std::size_t>(head->size) == request.size();
   if (head->id == cpg::request_multicast)
-    return whole ? multicast(request, around) : dropped("its length is not what its header says");
+    return whole ? multicast(request, around) : dropped("multicast dropped: its length is not what its header says");
   if (!whole || head->id < 0 || head->id >= cpg::request_count) return invalid();
   if (needs_ring(head->id) && !around.may_send()) return replied(overload_reply());
   return dispatch(head->id, request, around);
@@ -131,7 +131,6 @@ Outcome CpgSession::join(Bytes request, const Surroundings& around) {
   state_ = State::join_started;
   group_ = *name;
   pid_ = asked->pid;
-  dropped_ = 0;
   const bool wants_ring = (asked->flags & cpg::join_flag_initial_ring) != 0;
   initial_ring_wanted_ = wants_ring && !initial_ring_told_;
   return {answer(ipc::status_ok), group::ProcessJoin{group_, pid_, group::Reason::join}, {}};

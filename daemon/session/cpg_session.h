@@ -12,6 +12,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "base/bytes.h"
 #include "group/message.h"
@@ -71,7 +73,9 @@ class CpgSession {
 
   [[nodiscard]] bool may_multicast() const { return state_ == State::join_started || state_ == State::joined; }
   [[nodiscard]] group::Message to_group(NodeId self, Payload message) const;
-  Outcome dropped(std::string_view why);
+  // A line for the log, now and then: a client that keeps making mistakes must not fill the disk.
+  std::optional<std::string> warning(std::string_view what);
+  Outcome dropped(std::string_view why) { return {{}, {}, warning(why)}; }
 
   ClientId id_;
   uid_t user_;
@@ -84,7 +88,7 @@ class CpgSession {
   std::uint32_t pid_ = 0;
   std::uint64_t changes_told_ = 0;
   std::optional<std::uint64_t> changes_at_first_part_;  // of the message that is being sent in parts
-  std::uint64_t dropped_ = 0;
+  std::uint64_t warnings_ = 0;
   Iterations iterations_;
   ZeroCopyBuffers buffers_;
 };
