@@ -2,7 +2,9 @@
 // administrator sees all of them at once.
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 namespace rondel::config {
 
@@ -17,5 +19,32 @@ struct Problem {
 
 // One line: "FILE:LINE: totem.token: TEXT", warnings with "warning: " in front of the key.
 [[nodiscard]] std::string to_string(const Problem& problem);
+
+// Where something was written.
+struct Place {
+  std::string file;
+  int line = 0;
+  bool operator==(const Place&) const = default;
+};
+
+// Collects problems while a configuration is loaded. A file that is no configuration at all has a problem on every
+// line: what is above the bound is only counted.
+class Report {
+ public:
+  static constexpr std::size_t problems_max = 200;
+
+  void error(const Place& place, std::string key, std::string text);
+  void warn(const Place& place, std::string key, std::string text);
+  [[nodiscard]] bool failed() const { return failed_; }
+  // In the order of lines; the first file that had a problem first.
+  [[nodiscard]] std::vector<Problem> take();
+
+ private:
+  void add(Problem problem);
+
+  std::vector<Problem> problems_;
+  std::size_t left_out_ = 0;
+  bool failed_ = false;
+};
 
 }  // namespace rondel::config
