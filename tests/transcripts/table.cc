@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 namespace rondel::transcripts {
 
@@ -238,9 +239,34 @@ void Table::fly(NodeId from, NodeId to, const std::shared_ptr<const engine::Mess
   if (!lost) flights_.push_back(Flight{from, to, message, now_ + flight_time});
 }
 
+// Rotations in which nothing happens are one line, and so are joins that were said before.
 std::string Table::take_transcript() {
   std::string text;
-  for (const std::string& line : lines_) text += line + "\n";
+  std::string last_news;
+  std::set<std::string> joins;
+  std::size_t quiet_hops = 0;
+  std::size_t repeated_joins = 0;
+  const auto end_of_quiet = [&] {
+    if (quiet_hops > 0) text += fmt::format("    ({} more hops)\n", quiet_hops);
+    if (repeated_joins > 0) text += fmt::format("    ({} times the same joins)\n", repeated_joins);
+    quiet_hops = 0;
+    repeated_joins = 0;
+  };
+  for (const std::string& line : lines_) {
+    const std::size_t news = line.find(" sequence ");
+    const bool token = line.find(": token of ") != std::string::npos && line.find("-- lost") == std::string::npos;
+    const bool join = line.find(": join wants ") != std::string::npos;
+    if (token && line.substr(news) == last_news) {
+      ++quiet_hops;
+    } else if (join && !joins.insert(line).second) {
+      ++repeated_joins;
+    } else {
+      end_of_quiet();
+      last_news = token ? line.substr(news) : std::string{};
+      text += line + "\n";
+    }
+  }
+  end_of_quiet();
   lines_.clear();
   return text;
 }

@@ -1,0 +1,209 @@
+// Plays each scenario and compares what was said with NAME.txt. `transcripts_test DIRECTORY --update` rewrites the
+// files.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <string>
+#include <utility>
+
+#include "table.h"
+
+namespace rondel::transcripts {
+namespace {
+
+using namespace std::chrono_literals;  // NOLINT(google-build-using-namespace)
+using engine::FramePtr;
+using engine::HoldCancel;
+using engine::Message;
+using engine::Token;
+
+struct Scenario {
+  const char* name;
+  const char* about;
+  std::function<std::string()> play;
+};
+
+// A ring of `nodes` that has come to rest; nothing written down yet.
+Table resting(std::uint32_t nodes) {
+  Table table{nodes};
+  table.write_down = false;
+  table.start_all();
+  table.run_until_one_ring(10s);
+  table.run(3s);
+  table.write_down = true;
+  return table;
+}
+
+std::string alone() {
+  Table table{1};
+  table.start_all();
+  table.run(2ms);
+  return table.take_transcript();
+}
+
+std::string two_meet() {
+  Table table{2};
+  table.start_all();
+  table.run_until_one_ring(1s);
+  return table.take_transcript();
+}
+
+std::string merge() {
+  Table table{2};
+  table.write_down = false;
+  table.lose([](auto, auto, const auto&) { return true; });
+  table.start_all();
+  table.run(1s);
+  table.write_down = true;
+  table.lose_nothing();
+  table.run_until_one_ring(2s);
+  return table.take_transcript();
+}
+
+std::string visit() {
+  Table table = resting(3);
+  table.send(2, "from two");
+  table.send(3, "from three");
+  table.run(2ms);
+  return table.take_transcript();
+}
+
+std::string hold_cancel_lost() {
+  Table table = resting(2);
+  int lost = 0;
+  table.lose([&lost](NodeId, NodeId, const Message& message) {
+    return std::holds_alternative<HoldCancel>(message) && lost++ < 2;
+  });
+  table.send(2, "urgent");
+  table.run(7ms);
+  return table.take_transcript();
+}
+
+std::string representative_lets_go() {
+  Table table = resting(2);
+  table.send(1, "from the holder");
+  table.run(200us);
+  return table.take_transcript();
+}
+
+std::string resend() {
+  Table table = resting(3);
+  int frames = 0;
+  table.lose([&frames](NodeId, NodeId to, const Message& message) {
+    return to == NodeId{3} && std::holds_alternative<FramePtr>(message) && ++frames == 1;
+  });
+  table.send(1, "lost for three");
+  table.send(1, "arrives");
+  table.run(2ms);
+  return table.take_transcript();
+}
+
+std::string token_lost_once() {
+  Table table = resting(2);
+  bool lost = false;
+  table.lose([&lost](NodeId, NodeId, const Message& message) {
+    return std::holds_alternative<Token>(message) && !std::exchange(lost, true);
+  });
+  table.send(2, "late");
+  table.run(800ms);
+  return table.take_transcript();
+}
+
+std::string leave() {
+  Table table = resting(3);
+  table.leave(1);
+  table.run_until_one_ring(1s);
+  return table.take_transcript();
+}
+
+std::string crash() {
+  Table table = resting(3);
+  table.kill(3);
+  table.run_until_one_ring(20s);
+  return table.take_transcript();
+}
+
+std::string recovery() {
+  Table table = resting(3);
+  int at_one = 0;
+  int at_two = 0;
+  table.lose([&](NodeId from, NodeId to, const Message& message) {
+    if (!std::holds_alternative<FramePtr>(message) || from != NodeId{3}) return false;
+    return to == NodeId{1} ? ++at_one == 2 : ++at_two == 3;
+  });
+  for (const char* text : {"a", "b", "c"}) table.send(3, text);
+  while (table.seat(3).delivered.back() != "c") table.run(10us);
+  table.kill(3);
+  table.take_transcript();
+  table.run_until_one_ring(20s);
+  return table.take_transcript();
+}
+
+std::string number_not_durable() {
+  Table table{1};
+  table.seat(1).stores_finish = false;
+  table.start_all();
+  table.run(20ms);
+  table.note("    the disk confirms 600");
+  table.engine(1).stored(table.now(), RingNumber{600});
+  table.run(2ms);
+  return table.take_transcript();
+}
+
+const Scenario scenarios[] = {
+    {"alone", "A node alone agrees with itself: join, commit token, recovery, and a ring of one.", alone},
+    {"two_meet", "Two nodes start together: each first forms a ring of its own or agrees with the other.", two_meet},
+    {"merge", "Two rings that could not hear each other meet: a merge detect, joins, one ring.", merge},
+    {"visit", "Members send when the token is with them; all deliver in the order of the numbers.", visit},
+    {"hold_cancel_lost", "The token rests at node 1; node 2 asks for it again until it is heard.", hold_cancel_lost},
+    {"representative_lets_go", "Who holds the token needs to ask nobody.", representative_lets_go},
+    {"resend", "A frame that one member misses is asked for at its fifth visit and sent again.", resend},
+    {"token_lost_once", "A lost token is repeated by who sent it; nobody leaves the ring.", token_lost_once},
+    {"leave", "The representative says goodbye; the others form a ring without waiting.", leave},
+    {"crash", "A member dies: token time-out, consensus time-out, and a ring of those that answer.", crash},
+    {"recovery", "Two survivors miss different frames of a dead member: each is sent once.", recovery},
+    {"number_not_durable", "No ring number is used before it would survive a crash.", number_not_durable},
+};
+
+std::string read_file(const std::string& path) {
+  std::ifstream file{path};
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+int run(const std::string& directory, bool update) {
+  int failed = 0;
+  for (const Scenario& scenario : scenarios) {
+    const std::string path = fmt::format("{}/{}.txt", directory, scenario.name);
+    const std::string said = fmt::format("# {}\n{}", scenario.about, scenario.play());
+    if (update) {
+      std::ofstream{path} << said;
+      continue;
+    }
+    const std::string expected = read_file(path);
+    const bool same = expected == said;
+    fmt::print("{} {}\n", same ? "ok" : "not ok", scenario.name);
+    if (same) continue;
+    ++failed;
+    const auto [want, have] = std::mismatch(expected.begin(), expected.end(), said.begin(), said.end());
+    const std::size_t at = expected.rfind('\n', static_cast<std::size_t>(want - expected.begin()));
+    const std::size_t from = at == std::string::npos ? 0 : at;
+    fmt::print("  expected: {}\n  said:     {}\n", expected.substr(from, 300), said.substr(from, 300));
+  }
+  return failed == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace rondel::transcripts
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    std::fputs("usage: transcripts_test DIRECTORY [--update]\n", stderr);
+    return 2;
+  }
+  return rondel::transcripts::run(argv[1], argc > 2 && std::string{argv[2]} == "--update");
+}
