@@ -1,0 +1,51 @@
+// Backlog: events of one client whose event ring is full, in order. They are charged with what they make us hold, so
+// that many tiny events count as well.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+
+#include "base/bytes.h"
+#include "base/headed.h"
+#include "base/payload.h"
+
+namespace rondel::ipc {
+
+class Backlog {
+ public:
+  using Event = Headed<200>;
+
+  void push(Bytes head, const Payload& body) {
+    if (head.size() <= Event::head_bytes_max)
+      events_.emplace_back(head, body);
+    else
+      events_.emplace_back(concatenate(head, body));
+    bytes_ += charge(events_.back());
+  }
+  [[nodiscard]] const Event& front() const { return events_.front(); }
+  void pop() {
+    bytes_ -= charge(events_.front());
+    events_.pop_front();
+  }
+  void clear() {
+    events_.clear();
+    bytes_ = 0;
+  }
+  [[nodiscard]] bool empty() const { return events_.empty(); }
+  [[nodiscard]] std::size_t events() const { return events_.size(); }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+
+ private:
+  static std::size_t charge(const Event& event) { return sizeof(Event) + event.body().size(); }
+  static Payload concatenate(Bytes head, const Payload& body) {
+    return Payload::make(head.size() + body.size(), [&](std::span<std::byte> to) {
+      std::memcpy(to.data(), head.data(), head.size());
+      if (!body.empty()) std::memcpy(to.data() + head.size(), body.view().data(), body.size());
+    });
+  }
+
+  std::deque<Event> events_;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace rondel::ipc

@@ -1,0 +1,115 @@
+// QbServer: the Server over libqb's qb_ipcs, as corosync's libraries expect it: shared memory rings and a socket for
+// each client. What libqb leaves to its user is here: events for a full ring wait in a bounded backlog, a client with
+// too many of them is told to wait and at last disconnected, and requests are measured before they are passed on.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+
+#include "ipc/backlog.h"
+#include "ipc/flow_word.h"
+#include "ipc/log.h"
+#include "ipc/poll_table.h"
+#include "ipc/server.h"
+#include "runtime/event_loop.h"
+
+namespace rondel::ipc {
+
+struct QbServerSettings {
+  std::string instance;  // "" for corosync's own socket names
+  std::size_t backlog_bytes_max = 64U * 1024 * 1024;
+};
+
+class QbServer final : public Server {
+ public:
+  // A client with more waiting events than that may not multicast until half of them are gone.
+  static constexpr std::size_t backlog_bytes_choke = 1024U * 1024;
+
+  // How long events wait in the backlog until the ring is tried again.
+  static constexpr Duration flush_delay_min = std::chrono::milliseconds{1};
+  static constexpr Duration flush_delay_max = std::chrono::milliseconds{16};
+
+  // Loop and listener must outlive the server. The listener is never called from within a call of a Server function,
+  // except by close(), which tells it of each connection that it ends.
+  QbServer(runtime::EventLoop&, ServerListener&, QbServerSettings, Log);
+  ~QbServer() override;
+
+  Result<void> open(ServiceId) override;
+  void close() override;
+  void respond(ConnectionId, Bytes) override;
+  void event(ConnectionId, Bytes head, const Payload& body) override;
+  void rate(ServiceId, Rate) override;
+  void disconnect(ConnectionId) override;
+
+  // At a reload.
+  void limit_backlog(std::size_t bytes_max) { settings_.backlog_bytes_max = bytes_max; }
+  [[nodiscard]] std::size_t backlog_bytes(ConnectionId) const;
+  [[nodiscard]] std::size_t connections() const { return connections_.size(); }
+
+ private:
+  struct Connection {
+    ServiceId service{};
+    ConnectionId id = 0;
+    qb_ipcs_connection_t* handle = nullptr;
+    ClientProcess process;
+    std::size_t request_bytes_max = 0;
+    Backlog backlog;
+    bool choked = false;           // over backlog_bytes_choke, and not yet well below
+    std::optional<FlowWord> word;  // while it is choked, if the word could be found
+    bool connected = false;        // the listener knows it
+    bool doomed = false;           // will be disconnected on the next turn: gets nothing any more
+  };
+  struct Service {
+    qb_ipcs_service_t* handle = nullptr;
+    Rate rate = Rate::fast;
+  };
+
+  static std::int32_t on_accept(qb_ipcs_connection_t*, uid_t, gid_t);
+  static void on_created(qb_ipcs_connection_t*);
+  static std::int32_t on_request(qb_ipcs_connection_t*, void* data, std::size_t size);
+  static std::int32_t on_closed(qb_ipcs_connection_t*);
+  static void on_destroyed(qb_ipcs_connection_t*);
+  static Connection* connection_of(qb_ipcs_connection_t*);
+  static QbServer& server_of(qb_ipcs_connection_t*);
+
+  void created(Connection&);
+  void forget(Connection&);
+  void apply_rate(ServiceId, const Service&);
+  [[nodiscard]] Connection* find(ConnectionId);
+
+  // --- qb_server_events.cc ---
+
+  enum class Sent : std::uint8_t { yes, full, failed };
+  Sent send(Connection&, Bytes head, const Payload& body);
+  void defer(Connection&, Bytes head, const Payload& body);
+  void flush();
+  [[nodiscard]] bool flush(Connection&);
+  void flush_later();
+  void choke(Connection&);
+  void release(Connection&);
+  [[nodiscard]] std::int32_t service_word(ServiceId) const;
+  void doom(Connection&);
+
+  runtime::EventLoop& loop_;
+  ServerListener& listener_;
+  QbServerSettings settings_;
+  Log log_;
+  PollTable polls_;
+  std::map<ServiceId, Service> services_;
+  std::unordered_map<ConnectionId, std::unique_ptr<Connection>> connections_;
+  ConnectionId last_id_ = 0;
+
+  std::set<ConnectionId> backlogged_;
+  std::optional<runtime::EventLoop::TimerId> flush_timer_;
+  Duration flush_delay_ = flush_delay_min;
+  // Jobs on the loop outlive us: they look here whether we are still there.
+  std::shared_ptr<QbServer*> self_;
+};
+
+[[nodiscard]] std::string service_name(ServiceId, const std::string& instance);
+
+}  // namespace rondel::ipc

@@ -1,0 +1,129 @@
+// Events of a QbServer: straight into the client's ring, or, when that is full, into its backlog, from where a short
+// timer moves them on. A timer, because libqb doesn't tell when a client has read.
+#include <sys/uio.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "ipc/qb_server.h"
+
+namespace rondel::ipc {
+
+namespace {
+
+iovec vector_of(Bytes bytes) {
+  return {const_cast<std::byte*>(bytes.data()), bytes.size()};  // NOLINT(*-const-cast): iovec is for both directions
+}
+
+}  // namespace
+
+void QbServer::event(ConnectionId id, Bytes head, const Payload& body) {
+  Connection* const connection = find(id);
+  if (connection == nullptr || connection->doomed) return;
+  // Behind what waits already, or the order would be lost.
+  if (!connection->backlog.empty() || send(*connection, head, body) == Sent::full) defer(*connection, head, body);
+}
+
+QbServer::Sent QbServer::send(Connection& connection, Bytes head, const Payload& body) {
+  std::array<iovec, 2> parts;
+  std::size_t count = 0;
+  if (!head.empty()) parts[count++] = vector_of(head);
+  if (!body.empty()) parts[count++] = vector_of(body.view());
+  const ssize_t sent = ::qb_ipcs_event_sendv(connection.handle, parts.data(), count);
+  if (sent >= 0) return Sent::yes;
+  if (sent == -EAGAIN || sent == -ENOBUFS || sent == -ETIMEDOUT) return Sent::full;
+  // A client that has gone is told of by libqb in a moment. Anything else means that it would miss an event.
+  if (sent != -ENOTCONN && sent != -EPIPE && sent != -ECONNRESET) {
+    log_(node::Level::warning,
+         fmt::format("An event can't be sent, disconnecting its client. service={} pid={} bytes={} reason=\"{}\"",
+                     service_name(connection.service, settings_.instance), connection.process.pid,
+                     head.size() + body.size(), std::strerror(static_cast<int>(-sent))));
+    doom(connection);
+  }
+  return Sent::failed;
+}
+
+void QbServer::defer(Connection& connection, Bytes head, const Payload& body) {
+  connection.backlog.push(head, body);
+  const std::size_t bytes = connection.backlog.bytes();
+  if (bytes > settings_.backlog_bytes_max) {
+    log_(node::Level::warning,
+         fmt::format("A client is too slow, disconnecting. service={} pid={} waiting_events={} waiting_bytes={}",
+                     service_name(connection.service, settings_.instance), connection.process.pid,
+                     connection.backlog.events(), bytes));
+    doom(connection);
+    return;
+  }
+  if (bytes > backlog_bytes_choke && !connection.choked) choke(connection);
+  backlogged_.insert(connection.id);
+  flush_later();
+}
+
+void QbServer::flush_later() {
+  if (flush_timer_ || backlogged_.empty()) return;
+  flush_timer_ = loop_.at(runtime::now() + flush_delay_, runtime::Priority::high, [this] {
+    flush_timer_.reset();
+    flush();
+  });
+}
+
+// A client that takes nothing is asked less and less often.
+void QbServer::flush() {
+  bool progress = false;
+  for (auto id = backlogged_.begin(); id != backlogged_.end();) {
+    Connection* const connection = find(*id);
+    if (connection != nullptr && flush(*connection)) progress = true;
+    const bool done = connection == nullptr || connection->backlog.empty();
+    id = done ? backlogged_.erase(id) : std::next(id);
+  }
+  flush_delay_ = progress ? flush_delay_min : std::min(flush_delay_ * 2, flush_delay_max);
+  flush_later();
+}
+
+bool QbServer::flush(Connection& connection) {
+  bool progress = false;
+  while (!connection.backlog.empty()) {
+    const Backlog::Event& event = connection.backlog.front();
+    const Sent sent = send(connection, event.head(), event.body());
+    if (sent == Sent::full || connection.doomed) break;
+    connection.backlog.pop();
+    progress = true;
+  }
+  if (connection.choked && connection.backlog.bytes() < backlog_bytes_choke / 2) release(connection);
+  return progress;
+}
+
+void QbServer::choke(Connection& connection) {
+  connection.choked = true;
+  const FlowWord::Place place{connection.process.pid, polls_.descriptor(connection.handle),
+                              service_name(connection.service, settings_.instance)};
+  // Without its word the client goes on until its bound; there is nobody to tell but itself.
+  Result<FlowWord> word = FlowWord::find(place);
+  if (!word || !word->set(FlowWord::no_multicasts)) return;
+  connection.word.emplace(std::move(*word));
+}
+
+void QbServer::release(Connection& connection) {
+  connection.choked = false;
+  if (connection.word) static_cast<void>(connection.word->set(service_word(connection.service)));
+  connection.word.reset();
+}
+
+std::int32_t QbServer::service_word(ServiceId service) const {
+  const auto found = services_.find(service);
+  return found != services_.end() && found->second.rate == Rate::off ? FlowWord::no_multicasts : FlowWord::open;
+}
+
+// On the next turn, as libqb and the listener may be in the middle of something with it.
+void QbServer::doom(Connection& connection) {
+  if (connection.doomed) return;
+  connection.doomed = true;
+  connection.backlog.clear();
+  loop_.soon(runtime::Priority::high, [self = self_, id = connection.id] {
+    if (*self == nullptr) return;
+    if (Connection* const doomed = (*self)->find(id)) ::qb_ipcs_disconnect(doomed->handle);
+  });
+}
+
+}  // namespace rondel::ipc
