@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "base/ensure.h"
 #include "extension.pb.h"
@@ -11,6 +13,11 @@ namespace rondel::wire {
 namespace {
 
 constexpr std::array<std::byte, 4> trailer_magic{std::byte{'R'}, std::byte{'N'}, std::byte{'D'}, std::byte{'L'}};
+
+// It will stand in logs and tables.
+bool is_printable(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char letter) { return letter >= ' ' && letter <= '~'; });
+}
 
 template <typename Proto>
 std::optional<Proto> read(Reader reader) {
@@ -36,7 +43,7 @@ void write(Writer& writer, const Proto& proto) {
 
 std::optional<engine::Join::Trailer> read_join_trailer(Reader reader) {
   const std::optional<proto::JoinTrailer> proto = read<proto::JoinTrailer>(reader);
-  if (!proto || proto->version().size() > version_bytes_max) return std::nullopt;
+  if (!proto || proto->version().size() > version_bytes_max || !is_printable(proto->version())) return std::nullopt;
   return engine::Join::Trailer{.version = proto->version(), .capabilities = {proto->capabilities()}};
 }
 

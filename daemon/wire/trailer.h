@@ -15,7 +15,7 @@
 
 namespace rondel::wire {
 
-// Longest software version that is taken from a trailer.
+// Longest software version that is taken from a trailer; it must be printable ASCII.
 inline constexpr std::size_t version_bytes_max = 64;
 
 // What follows a message, or nothing if it is not a whole trailer: bytes of somebody else are no error.
