@@ -6,6 +6,7 @@
 //          | 1 node:u8 continuation:u8 fragmented:u8 count:u8 size:u8{count}   a frame whose lengths agree
 //          | 2 node:u8 size:u8 times:u8                           a long message in frames that continue each other
 //          | 3 phase:u8 | 4 node:u8 (it left) | 5 (regular view of our own ring)
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
