@@ -32,11 +32,9 @@ void Clients::shutdown() {
 
 // In corosync's order (ipc.md 2.7). The admin service is for three in the morning, when the ring may never have formed.
 int Clients::admit(ServiceId service, uid_t uid, gid_t gid) {
+  if (server_ == nullptr) return -ENOSYS;
   const bool ready = ring_ != nullptr && ring_->ever_synchronised();
-  if (server_ == nullptr || (!ready && service != ServiceId::admin)) {
-    ++counters_.refused_connections;
-    return -EAGAIN;
-  }
+  if (!ready && service != ServiceId::admin) return -EAGAIN;
   const bool own = settings_.own_uid != 0 && uid == settings_.own_uid;
   if (uid == 0 || gid == 0 || own || settings_.uids.contains(uid) || settings_.gids.contains(gid)) return 0;
   ++counters_.refused_connections;
