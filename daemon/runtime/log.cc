@@ -56,17 +56,23 @@ Log::Log(const std::string& ident) {
   ::qb_log_ctl(QB_LOG_SYSLOG, QB_LOG_CONF_ENABLED, QB_FALSE);
   options_.ident = ident;
   options_.to_syslog.enabled = false;
-  set_target(QB_LOG_STDERR, {true, LogLevel::err}, log_formats(LogOptions::Timestamp::hires).stderr_line);
+  set_target(QB_LOG_STDERR, {true, LogLevel::err}, &LogOptions::Subsystem::to_stderr,
+             log_formats(LogOptions::Timestamp::hires).stderr_line);
 }
 
 Log::~Log() { ::qb_log_fini(); }
 
-void Log::set_target(int target, LogOptions::Target wanted, const std::string& format) {
+void Log::set_target(int target, LogOptions::Target wanted, LogLevel LogOptions::Subsystem::*own,
+                     const std::string& format) {
   std::uint8_t threshold = static_cast<std::uint8_t>(wanted.threshold);
   if (options_.debug) threshold = LOG_DEBUG;
   if (options_.trace) threshold = LOG_TRACE;
   ::qb_log_filter_ctl(target, QB_LOG_FILTER_CLEAR_ALL, QB_LOG_FILTER_FILE, "*", LOG_TRACE);
-  ::qb_log_filter_ctl(target, QB_LOG_FILTER_ADD, QB_LOG_FILTER_FILE, "*", threshold);
+  ::qb_log_filter_ctl(target, QB_LOG_FILTER_ADD, QB_LOG_FILTER_FILE_REGEX, "^[^@]", threshold);
+  for (const auto& [name, thresholds] : options_.subsystems) {
+    ::qb_log_filter_ctl(target, QB_LOG_FILTER_ADD, QB_LOG_FILTER_FILE, ("@" + name).c_str(),
+                        static_cast<std::uint8_t>(thresholds.*own));
+  }
   ::qb_log_format_set(target, format.c_str());
   // The length can only be changed while the target is off.
   ::qb_log_ctl(target, QB_LOG_CONF_ENABLED, QB_FALSE);
@@ -96,9 +102,9 @@ Result<void> Log::configure(const LogOptions& wanted) {
   ::qb_log_ctl(QB_LOG_SYSLOG, QB_LOG_CONF_FACILITY, facility);
   // syslogd drops debug lines unless it is told otherwise: they go there as info, as corosync's do.
   ::qb_log_ctl(QB_LOG_SYSLOG, QB_LOG_CONF_PRIORITY_BUMP, LOG_INFO - LOG_DEBUG);
-  set_target(QB_LOG_STDERR, wanted.to_stderr, formats.stderr_line);
-  set_target(QB_LOG_SYSLOG, wanted.to_syslog, formats.syslog_line);
-  if (file_target_ >= 0) set_target(file_target_, wanted.to_file, formats.file_line);
+  set_target(QB_LOG_STDERR, wanted.to_stderr, &LogOptions::Subsystem::to_stderr, formats.stderr_line);
+  set_target(QB_LOG_SYSLOG, wanted.to_syslog, &LogOptions::Subsystem::to_syslog, formats.syslog_line);
+  if (file_target_ >= 0) set_target(file_target_, wanted.to_file, &LogOptions::Subsystem::to_file, formats.file_line);
   return {};
 }
 
@@ -115,7 +121,10 @@ void Log::line(LogLevel level, std::string_view subsystem, std::string_view text
   std::string clean{text.substr(0, line_bytes_max / 2)};
   std::ranges::replace_if(
       clean, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
-  ::qb_log_from_external_source("", "rondel", "%s", static_cast<std::uint8_t>(level), 1, subsystem_tag(subsystem),
+  // libqb filters by file name: a subsystem with thresholds of its own is a file of its own there.
+  const bool own = options_.subsystems.contains(subsystem);
+  const std::string file = own ? fmt::format("@{}", subsystem) : "rondel";
+  ::qb_log_from_external_source("", file.c_str(), "%s", static_cast<std::uint8_t>(level), 1, subsystem_tag(subsystem),
                                 clean.c_str());
 }
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -18,6 +20,12 @@ struct LogOptions {
     bool enabled = false;
     LogLevel threshold = LogLevel::info;
   };
+  // Thresholds of a subsystem that has its own.
+  struct Subsystem {
+    LogLevel to_stderr = LogLevel::info;
+    LogLevel to_file = LogLevel::info;
+    LogLevel to_syslog = LogLevel::info;
+  };
   enum class Timestamp : std::uint8_t { off, on, hires };  // none, seconds, milliseconds
 
   Target to_stderr{true, LogLevel::info};
@@ -28,6 +36,7 @@ struct LogOptions {
   bool debug = false;  // every threshold is debug
   bool trace = false;  // and libqb's tracing on top
   Timestamp timestamp = Timestamp::hires;
+  std::map<std::string, Subsystem, std::less<>> subsystems;  // by upper case name
   std::string ident = "rondeld";
 };
 
@@ -50,7 +59,7 @@ class Log {
   Result<void> reopen();
 
  private:
-  void set_target(int target, LogOptions::Target, const std::string& format);
+  void set_target(int target, LogOptions::Target, LogLevel LogOptions::Subsystem::*, const std::string& format);
 
   LogOptions options_;
   int file_target_ = -1;

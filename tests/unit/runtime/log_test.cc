@@ -48,6 +48,28 @@ TEST_CASE("debug lowers every threshold") {
   CHECK(has(directory.read("log"), "details\n"));
 }
 
+TEST_CASE("a subsystem may be more and less talkative than the others") {
+  const TemporaryDirectory directory;
+  {
+    Log log{"rondel-test"};
+    LogOptions options = to_file(directory);
+    options.subsystems["CPG"] = {LogLevel::debug, LogLevel::debug, LogLevel::debug};
+    options.subsystems["KNET"] = {LogLevel::err, LogLevel::err, LogLevel::err};
+    REQUIRE(log.configure(options));
+    log.line(LogLevel::debug, "CPG", "cpg details");
+    log.line(LogLevel::notice, "KNET", "knet notice");
+    log.line(LogLevel::err, "KNET", "knet error");
+    log.line(LogLevel::debug, "TOTEM", "totem details");
+    log.line(LogLevel::info, "TOTEM", "totem info");
+  }
+  const std::string text = directory.read("log");
+  CHECK(has(text, "[CPG   ] cpg details\n"));
+  CHECK(!has(text, "knet notice"));
+  CHECK(has(text, "[KNET  ] knet error\n"));
+  CHECK(!has(text, "totem details"));
+  CHECK(has(text, "[TOTEM ] totem info\n"));
+}
+
 TEST_CASE("text from outside stays on one line and means nothing to printf") {
   const TemporaryDirectory directory;
   {
