@@ -1,0 +1,58 @@
+// Disk: holds one ring number. What is being written when the machine crashes is there afterwards or not; what was
+// confirmed is there, unless the whole file is lost.
+#pragma once
+
+#include <optional>
+
+#include "base/ids.h"
+#include "base/time.h"
+
+namespace rondel::simulation {
+
+class Disk {
+ public:
+  // What a starting node finds. A lost file: a number made of the real time, as runtime does (protocol.md 11).
+  [[nodiscard]] RingNumber load(Time now) {
+    if (lost_) {
+      constexpr std::uint64_t start_of_simulation_ms = 1'750'000'000'000ULL;
+      const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count();
+      durable_ = RingNumber{start_of_simulation_ms + static_cast<std::uint64_t>(ms)};
+      lost_ = false;
+    }
+    return durable_;
+  }
+  [[nodiscard]] RingNumber durable() const { return durable_; }
+  void lose() { lost_ = true; }
+
+  // A newer wish replaces one that was not begun. The number to write now, if the disk is free.
+  [[nodiscard]] std::optional<RingNumber> ask(RingNumber number) {
+    wanted_ = number;
+    return begin();
+  }
+  // The write in progress is done; the next one to begin, if any.
+  [[nodiscard]] std::optional<RingNumber> done() {
+    durable_ = *writing_;
+    writing_.reset();
+    return begin();
+  }
+  [[nodiscard]] bool writing() const { return writing_.has_value(); }
+  void crash(bool written) {
+    if (written && writing_) durable_ = *writing_;
+    writing_.reset();
+    wanted_.reset();
+  }
+
+ private:
+  std::optional<RingNumber> begin() {
+    if (writing_ || !wanted_) return std::nullopt;
+    writing_ = wanted_;
+    wanted_.reset();
+    return writing_;
+  }
+
+  RingNumber durable_;
+  std::optional<RingNumber> writing_, wanted_;
+  bool lost_ = false;
+};
+
+}  // namespace rondel::simulation

@@ -1,0 +1,131 @@
+// rondel-sim: runs whole clusters from seeds and says which promise was broken, if any, and how to see it again.
+//
+//   rondel-sim --seeds 1..100                  a hundred clusters
+//   rondel-sim --seeds 17 --trace | less       one of them, told
+//   rondel-sim --seeds 1..10 --check-determinism
+//   rondel-sim --seeds 1..100 --expect-all     and every fault and state change must have occurred
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <charconv>
+#include <csignal>
+#include <cstdio>
+#include <string>
+
+#include "summary.h"
+#include "world.h"
+
+namespace {
+
+using namespace rondel;
+using namespace rondel::simulation;
+
+struct Options {
+  std::string seeds = "1..100";
+  std::uint32_t nodes = 0;
+  double minutes = 0;
+  bool trace = false, check_determinism = false, expect_all = false, quiet = false;
+  std::uint64_t first = 0, last = 0;
+
+  [[nodiscard]] ScenarioWishes wishes() const {
+    ScenarioWishes wishes;
+    if (nodes != 0) wishes.nodes = nodes;
+    if (minutes > 0) wishes.trouble = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(minutes * 60));
+    return wishes;
+  }
+  [[nodiscard]] std::string repeat(std::uint64_t seed) const {
+    std::string command = fmt::format("rondel-sim --seeds {}", seed);
+    if (nodes != 0) command += fmt::format(" --nodes {}", nodes);
+    if (minutes > 0) command += fmt::format(" --minutes {}", minutes);
+    return command + " --trace";
+  }
+};
+
+bool parse_number(std::string_view text, std::uint64_t& number) {
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return problem == std::errc{} && end == text.data() + text.size();
+}
+
+// "7" or "1..100".
+bool parse_seeds(Options& options) {
+  const std::string_view text = options.seeds;
+  const std::size_t dots = text.find("..");
+  if (dots == std::string_view::npos) {
+    return parse_number(text, options.first) && parse_number(text, options.last);
+  }
+  return parse_number(text.substr(0, dots), options.first) && parse_number(text.substr(dots + 2), options.last) &&
+         options.first <= options.last;
+}
+
+// A broken ENSURE ends the process; the seed that did it is worth as much as one with a violation.
+std::array<char, 200> last_words{};
+
+void say_last_words(int) {
+  std::size_t size = 0;
+  while (size < last_words.size() && last_words[size] != '\0') ++size;
+  static_cast<void>(!::write(STDERR_FILENO, last_words.data(), size));
+}
+
+void prepare_last_words(const std::string& command) {
+  last_words.fill('\0');
+  const std::string text = fmt::format("the process ended itself; see it again with: {}\n", command);
+  text.copy(last_words.data(), last_words.size() - 1);
+}
+
+Outcome run(std::uint64_t seed, const Options& options, Trace::Text text) {
+  const Scenario scenario = draw_scenario(seed, options.wishes());
+  World world{scenario, text};
+  return world.run();
+}
+
+void tell_violation(std::uint64_t seed, const Options& options, const Outcome& outcome) {
+  fmt::print("seed {}: {}\nsee it again: {}\n", seed, *outcome.violation, options.repeat(seed));
+  if (options.trace) return;
+  constexpr std::size_t lines_max = 40;
+  const Outcome again = run(seed, options, Trace::Text::tail);
+  const std::size_t size = again.tail.size();
+  for (std::size_t i = size > lines_max ? size - lines_max : 0; i < size; ++i) fmt::print("{}\n", again.tail[i]);
+}
+
+int run_all(const Options& options) {
+  Summary summary;
+  for (std::uint64_t seed = options.first; seed <= options.last; ++seed) {
+    prepare_last_words(options.repeat(seed));
+    const Outcome outcome = run(seed, options, options.trace ? Trace::Text::all : Trace::Text::none);
+    if (outcome.violation) {
+      tell_violation(seed, options, outcome);
+      return 1;
+    }
+    if (options.check_determinism && run(seed, options, Trace::Text::none).hash != outcome.hash) {
+      fmt::print("seed {}: determinism: the same seed told two different stories\n", seed);
+      return 1;
+    }
+    summary.add(outcome);
+  }
+  if (!options.quiet) fmt::print("{}", summary.text());
+  const std::string missing = summary.missing();
+  if (options.expect_all) fmt::print("{}", missing);
+  return options.expect_all && !missing.empty() ? 1 : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App app{"Runs clusters of simulated rondel nodes in trouble and checks what they promise."};
+  app.add_option("--seeds", options.seeds, "one seed, or first..last")->capture_default_str();
+  app.add_option("--nodes", options.nodes, "number of nodes; default: drawn from the seed")->check(CLI::Range(1, 16));
+  app.add_option("--minutes", options.minutes, "simulated time with faults; default: drawn from the seed");
+  app.add_flag("--trace", options.trace, "tell everything that happens");
+  app.add_flag("--check-determinism", options.check_determinism, "run each seed twice and compare");
+  app.add_flag("--expect-all", options.expect_all, "fail if a kind of fault or a state change never occurred");
+  app.add_flag("--quiet", options.quiet, "no summary");
+  CLI11_PARSE(app, argc, argv);
+  if (!parse_seeds(options)) {
+    fmt::print(stderr, "--seeds {}: neither a number nor first..last\n", options.seeds);
+    return 2;
+  }
+  static_cast<void>(std::signal(SIGABRT, say_last_words));
+  return run_all(options);
+}

@@ -1,0 +1,54 @@
+// World: one cluster, from its seed to its end: trouble first, then healing, and then all must be well within a bound.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine.h"
+#include "scenario.h"
+#include "surroundings.h"
+#include "trouble.h"
+
+namespace rondel::simulation {
+
+// From healing to one ring of all with its synchronisation ended.
+inline constexpr Duration healing_max = std::chrono::seconds{60};
+// From there until everybody has heard everybody.
+inline constexpr Duration probing_max = std::chrono::seconds{30};
+
+struct Outcome {
+  std::optional<std::string> violation;
+  std::uint64_t hash = 0;
+  Totals totals;
+  Duration simulated{}, healed_after{};
+  std::deque<std::string> tail;
+};
+
+class World {
+ public:
+  World(const Scenario&, Trace::Text);
+  [[nodiscard]] Outcome run();
+
+ private:
+  using Condition = bool (World::*)() const;
+  void run_until(Time end);
+  [[nodiscard]] bool run_until(Condition, Time end);
+  void work(Machine&);
+  void probe();
+  [[nodiscard]] bool united() const;
+  [[nodiscard]] bool heard() const;
+  [[nodiscard]] std::string why_not_united() const;
+
+  const Scenario& scenario_;
+  Surroundings surroundings_;
+  std::vector<std::unique_ptr<Machine>> machines_;
+  Trouble trouble_;
+  Pcg32 random_;
+  bool working_ = true;
+  bool probing_ = false;
+};
+
+}  // namespace rondel::simulation
