@@ -1,0 +1,6 @@
+"""Real daemons on one machine: each node in a network namespace, with directories of its own.
+
+Files: report (verdicts and the summary), namespaces (nodes as namespaces on a bridge), daemon (one daemon process),
+client (programs run on a node), faults (packets lost and links cut by nftables), cluster (all of it together),
+views (what virtual synchrony promises about the output of `cpgload views`), environment (what there is to test with).
+"""

@@ -1,0 +1,43 @@
+"""Unmodified programs: corosync-cpgtool, and every cpg function with our library and the original."""
+import difflib
+import os
+import re
+
+from harness.cluster import Cluster
+from harness.environment import DISTRIBUTION_LIBRARIES, need_tool
+from harness.report import Failure, Skip, ensure
+
+
+def _cpgtool(environment):
+    tool = need_tool("corosync-cpgtool")
+    with Cluster(environment, 2) as cluster:
+        listeners = {node: cluster.load(node, "listen", group=f"tool{node}").ready() for node in cluster.nodes}
+        for node in cluster.nodes:
+            shown = cluster.run(node, tool)
+            ensure(shown.wait() == 0, f"corosync-cpgtool ended with {shown.child.returncode}: {shown.errors()}")
+            for home, listener in listeners.items():
+                address = re.escape(cluster.network.address(home))
+                line = rf"tool{home}\s*\n\s*{listener.pid}\s+{home}\s+\({address}\)"
+                ensure(re.search(line, shown.output()), f"no process {listener.pid} on node {home} in {shown.output()!r}")
+        names = cluster.run(1, tool, "-n")
+        ensure(names.wait() == 0 and "tool2" in names.output(), f"corosync-cpgtool -n shows {names.output()!r}")
+
+
+def _same_answers(environment):
+    if not os.path.exists(os.path.join(DISTRIBUTION_LIBRARIES, "libcpg.so.4")):
+        raise Skip("the distribution's libcpg isn't installed")
+    with Cluster(environment, 1) as cluster:
+        answers = {}
+        for ours in (False, True):
+            probe = cluster.run(1, environment.program("apiprobe"), ours=ours)
+            ensure(probe.wait() == 0, f"apiprobe ended with {probe.child.returncode}: {probe.output()[-500:]}")
+            answers[ours] = probe.output().splitlines()
+        different = list(difflib.unified_diff(answers[False], answers[True], "original", "ours", lineterm="", n=0))
+        if different:
+            raise Failure("the libraries answer differently: " + " | ".join(different))
+        ensure(len(answers[True]) > 90, f"apiprobe said only {len(answers[True])} lines")
+
+
+def tests(environment):
+    yield "programs/cpgtool", lambda: _cpgtool(environment)
+    yield "programs/same-answers", lambda: _same_answers(environment)
