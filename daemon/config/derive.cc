@@ -26,7 +26,8 @@ class Derivation {
     std::uint64_t token = totem_.number("token");
     if (nodes > 2) token += (nodes - 2) * totem_.number("token_coefficient");
     const KeySpec& spec = *find_key("totem", "token");
-    if (token < spec.low || token > spec.largest()) {
+    token_works_ = token >= spec.low && token <= spec.largest();
+    if (!token_works_) {
       problem("token", "{} ms for {} nodes is out of range (expected {} to {} milliseconds)", token, nodes, spec.low,
               spec.largest());
     }
@@ -38,7 +39,8 @@ class Derivation {
     const std::uint64_t times = totem_.number("token_retransmits_before_loss_const");
     const std::uint64_t retransmit = cut(static_cast<double>(token) / (static_cast<double>(times) + 0.2));
     const std::uint64_t least = find_key("totem", "token_retransmit")->low;
-    if (retransmit < least && token >= find_key("totem", "token")->low) {
+    if (retransmit < least && token_works_) {
+      token_works_ = false;
       const char* key = totem_.find("token_retransmits_before_loss_const") != nullptr
                             ? "token_retransmits_before_loss_const"
                             : "token";
@@ -55,7 +57,7 @@ class Derivation {
   [[nodiscard]] std::uint64_t consensus(std::uint64_t token) {
     const std::uint64_t consensus = totem_.given("consensus").value_or(cut(static_cast<double>(token) * 1.2));
     const std::uint64_t join = totem_.number("join");
-    if (consensus < join) {
+    if (consensus < join && token_works_) {
       problem(totem_.find("consensus") != nullptr ? "consensus" : "join",
               "a consensus timeout of {} ms is shorter than the join timeout of {} ms", consensus, join);
     }
@@ -79,6 +81,7 @@ class Derivation {
 
   Values totem_;
   Report& report_;
+  bool token_works_ = true;  // otherwise what follows from it is wrong too, and not worth a word
 };
 
 }  // namespace

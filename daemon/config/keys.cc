@@ -8,20 +8,21 @@
 namespace rondel::config {
 namespace {
 
-// How many letters must be added, removed or changed to make one word from another.
+// How many letters must be added, removed, changed or swapped with the next to make one word from another.
 [[nodiscard]] std::size_t distance(std::string_view from, std::string_view to) {
-  std::vector<std::size_t> row(to.size() + 1);
-  for (std::size_t i = 0; i < row.size(); ++i) row[i] = i;
+  std::vector<std::size_t> before, last(to.size() + 1), row(to.size() + 1);
+  for (std::size_t j = 0; j < last.size(); ++j) last[j] = j;
   for (std::size_t i = 0; i < from.size(); ++i) {
-    std::size_t diagonal = row[0];
     row[0] = i + 1;
     for (std::size_t j = 0; j < to.size(); ++j) {
-      const std::size_t change = diagonal + (from[i] == to[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({change, row[j] + 1, row[j + 1] + 1});
+      row[j + 1] = std::min({last[j] + (from[i] == to[j] ? 0 : 1), row[j] + 1, last[j + 1] + 1});
+      const bool swapped = i > 0 && j > 0 && from[i] == to[j - 1] && from[i - 1] == to[j];
+      if (swapped) row[j + 1] = std::min(row[j + 1], before[j - 1] + 1);
     }
+    before = last;
+    last = row;
   }
-  return row.back();
+  return last.back();
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ namespace rondel::config {
 struct Node {
   Place place;
   std::size_t position = 0;                      // in the nodelist
-  NodeId id;                                     // 0: none that can be used, reported
-  std::string name;                              // may be empty
+  NodeId id = {};                                // 0: none that can be used, reported
+  std::string name = {};                         // may be empty
   std::map<std::uint8_t, Entry> addresses = {};  // by link, as written
   // How messages call it: its name, or else an address, or else its id.
   [[nodiscard]] std::string shown() const;
