@@ -64,13 +64,17 @@ class Derivation {
     return consensus;
   }
 
-  void check_window() {
+  // A visit is never allowed more than the window, so only the window can be too large; a larger max_messages is cut
+  // down to what is left for a visit that finds the window overdrawn.
+  [[nodiscard]] std::uint64_t visit_frames_max() {
     const std::uint64_t window = totem_.number("window_size");
     const std::uint64_t visit = totem_.number("max_messages");
-    if (window + visit <= window_and_visit_frames_max) return;
-    problem(totem_.find("window_size") != nullptr ? "window_size" : "max_messages",
-            "window_size {} and max_messages {} are together more than {} frames", window, visit,
-            window_and_visit_frames_max);
+    if (window + std::min(visit, window) <= window_and_visit_frames_max) {
+      return std::min(visit, window_and_visit_frames_max - window);
+    }
+    problem("window_size", "a window of {} frames and visits of {} are together more than {} frames", window,
+            std::min(visit, window), window_and_visit_frames_max);
+    return visit;
   }
 
  private:
@@ -92,7 +96,6 @@ engine::Parameters derive_parameters(const Document& document, std::size_t nodes
   Derivation derivation{document, report};
   const std::uint64_t token = derivation.token(nodes_on_link_0);
   const std::uint64_t retransmit = derivation.token_retransmit(token);
-  derivation.check_window();
   const std::uint64_t netmtu = totem.number("netmtu");
   return {
       .token_timeout = ms(token),
@@ -105,7 +108,7 @@ engine::Parameters derive_parameters(const Document& document, std::size_t nodes
       .fail_to_receive_visits = u32("fail_recv_const"),
       .sequence_unchanged_max = u32("seqno_unchanged_const"),
       .window_frames = u32("window_size"),
-      .visit_frames_max = u32("max_messages"),
+      .visit_frames_max = static_cast<std::uint32_t>(derivation.visit_frames_max()),
       .miss_visits = u32("miss_count_const"),
       .cancel_hold_on_retransmit = totem.is("cancel_token_hold_on_retransmit", "yes"),
       .frame_bytes_max = std::min<std::size_t>(netmtu - engine::frame_header_bytes, engine::frame_bytes_limit),

@@ -63,7 +63,7 @@ class Flattener {
     const SectionSpec* spec = find_section(path);
     if (spec == nullptr && !inside_open) {
       report_.warn(at(section.line), path, with_hint("unknown section, ignoring", suggest_section(path)));
-      return;
+      inside_open = true;  // its keys are stored all the same, as corosync does
     }
     document_.sections.try_emplace(path, at(section.line));
     if (path == "totem.interface") return interface(section);
@@ -84,8 +84,9 @@ class Flattener {
     const std::string path = "totem.interface";
     const Pair* number = last(section, "linknumber");
     std::uint64_t link = 0;
-    const bool empty = std::ranges::all_of(section.pairs, [](const Pair& pair) { return pair.key == "linknumber"; });
-    if (empty) return;
+    const bool only_number =
+        std::ranges::all_of(section.pairs, [](const Pair& pair) { return pair.key == "linknumber"; });
+    if (only_number && (number == nullptr || parse_number(number->value, Type::u8))) return;
     if (number != nullptr) {
       const std::optional<std::uint64_t> given =
           read_number(*find_key(path, "linknumber"), number->value, at(number->line), report_);

@@ -131,10 +131,12 @@ constexpr KeySpec key_table[] = {
     {.section = "logging.logger_subsys", .name = "to_stderr", .type = Type::word, .words = switches, .effect = unused, .help = "log to standard error"},
     {.section = "logging.logger_subsys", .name = "to_syslog", .type = Type::word, .words = switches, .effect = unused, .help = "log to syslog"},
     {.section = "logging.logger_subsys", .name = "to_logfile", .type = Type::word, .words = switches, .help = "log to logfile"},
+    {.section = "logging.logger_subsys", .name = "to_file", .type = Type::word, .words = switches, .effect = unused, .help = "obsolete name of to_logfile"},
     {.section = "logging.logger_subsys", .name = "logfile", .help = "a log file of its own"},
     {.section = "logging.logger_subsys", .name = "logfile_priority", .type = Type::word, .words = priorities, .help = "least important message for the file and for standard error"},
     {.section = "logging.logger_subsys", .name = "syslog_facility", .type = Type::word, .words = facilities, .effect = unused, .help = "there is one facility for all"},
     {.section = "logging.logger_subsys", .name = "syslog_priority", .type = Type::word, .words = priorities, .help = "least important message for syslog"},
+    {.section = "logging.logger_subsys", .name = "syslog_level", .type = Type::word, .words = priorities, .effect = unused, .help = "obsolete name of syslog_priority"},
     {.section = "logging.logger_subsys", .name = "debug", .type = Type::word, .words = "off on trace", .help = "debug or trace messages of this subsystem"},
 
     {.section = "uidgid", .name = "uid", .help = "user that may connect, name or number"},

@@ -13,6 +13,9 @@ namespace {
 constexpr std::string_view subsystems =
     "APIDEF CFG CMAP CPG KNET MAIN MON PLOAD QB QUORUM SERV STATS SYNC TOTEM VOTEQ WD YKD";
 
+// The id that the system's calls take for "none".
+constexpr std::uint64_t nobody = 0xffff'ffff;
+
 [[nodiscard]] LogPriority priority_of(std::string_view word) {
   if (word == "emerg") return LogPriority::emerg;
   if (word == "alert") return LogPriority::alert;
@@ -64,7 +67,7 @@ void warn_of_subsystem(const std::string& name, const Place& place, Report& repo
 [[nodiscard]] std::optional<std::uint32_t> read_id(const Entry& entry, bool user, Surroundings& surroundings,
                                                    Report& report) {
   const std::optional<std::uint64_t> number = parse_number(entry.text, Type::u32);
-  if (number) return static_cast<std::uint32_t>(*number);
+  if (number && *number != nobody) return static_cast<std::uint32_t>(*number);
   const std::optional<std::uint32_t> found =
       entry.text.empty() ? std::nullopt : (user ? surroundings.user_id(entry.text) : surroundings.group_id(entry.text));
   if (!found) {
@@ -110,6 +113,9 @@ SystemSettings read_system(const Document& document, Report& report) {
   const Values values{document, "system"};
   SystemSettings system;
   system.state_dir = values.find("state_dir") == nullptr ? "" : values.text("state_dir");
+  if (values.find("state_dir") != nullptr && system.state_dir.empty()) {
+    report.error(values.place("state_dir"), "system.state_dir", "empty (expected a directory)");
+  }
   system.realtime = values.is("sched_rr", "yes");
   if (values.is("move_to_root_cgroup", "yes")) system.move_to_root_cgroup = CgroupMove::always;
   if (values.is("move_to_root_cgroup", "no")) system.move_to_root_cgroup = CgroupMove::never;

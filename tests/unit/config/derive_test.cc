@@ -123,7 +123,9 @@ TEST_CASE("times that can't work are refused") {
 TEST_CASE("a window that would stop corosync is refused here too") {
   CHECK(parameters(cluster(1, "window_size: 16367\nmax_messages: 17")).window_frames == 16'367);
   CHECK(printed(load_text(with_totem("window_size: 16368\nmax_messages: 17"))) ==
-        "c:3: totem.window_size: window_size 16368 and max_messages 17 are together more than 16384 frames");
+        "c:3: totem.window_size: a window of 16368 frames and visits of 17 are together more than 16384 frames");
+  CHECK(!load_text(with_totem("window_size: 4294967295\nmax_messages: 4294967295")).usable());
+  CHECK(parameters(cluster(1, "max_messages: 4294967295")).visit_frames_max == 16'334);
 }
 
 TEST_CASE("ping times follow the token timeout") {

@@ -50,6 +50,7 @@ TEST_CASE("interfaces without a linknumber are all link 0") {
 TEST_CASE("an interface that only has a linknumber is none") {
   CHECK(flattened("totem {\n interface {\n linknumber: 1\n }\n}\n").interfaces.empty());
   CHECK(load_text(with_totem("interface {\nlinknumber: 9\n}")).problems.empty());
+  CHECK(!load_text(with_totem("interface {\nlinknumber: x\n}")).usable());
 }
 
 TEST_CASE("a second nodelist overwrites the first, with a warning") {
@@ -69,6 +70,8 @@ TEST_CASE("unknown names are accepted with a warning and a guess") {
   CHECK(printed(load_text(with_totem("interfaces {\n x: y\n}"))) ==
         "c:3: warning: totem.interfaces: unknown section, ignoring (did you mean totem.interface?)");
   CHECK(printed(load_text("what {\n}\n" + with_totem(""))) == "c:1: warning: what: unknown section, ignoring");
+  CHECK(flattened("what {\nfoo {\na: b\n}\n}\n").entries.at("what.foo.a").text == "b");
+  CHECK(!load_text("w t {\na: b\n}\n" + with_totem("")).usable());
   CHECK(printed(load_text("loging {\n}\n" + with_totem(""))) ==
         "c:1: warning: loging: unknown section, ignoring (did you mean logging?)");
   CHECK(printed(load_text("key: 1\n" + with_totem(""))).starts_with("c:1: warning: key: unknown key, ignoring"));

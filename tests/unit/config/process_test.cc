@@ -90,6 +90,7 @@ TEST_CASE("everything that system can say") {
 }
 
 TEST_CASE("wrong words of system") {
+  CHECK(printed(system_of("state_dir:")) == "c:12: system.state_dir: empty (expected a directory)");
   CHECK(printed(system_of("priority: high")) ==
         "c:12: system.priority: \"high\" is not a nice value (expected max, min or a number)");
   CHECK(printed(system_of("sched_rr: maybe")) == "c:12: system.sched_rr: \"maybe\" is not known (expected yes or no)");
@@ -105,18 +106,19 @@ TEST_CASE("users and groups, by name and number, from both places") {
   here.users["hacluster"] = 189;
   here.groups["haclient"] = 190;
   here.files["./uidgid.d/.hidden"] = "uidgid {\nuid: 7\n}\n";
-  here.files["./uidgid.d/b"] = "uidgid {\ngid: 8\n}\nuidgid {\ngid: 4294967295\n}\n";
+  here.files["./uidgid.d/b"] = "uidgid {\ngid: 8\n}\nuidgid {\ngid: 4294967294\n}\n";
   here.files["./uidgid.d/sub/c"] = "not read";
   const Loaded loaded = load_text(with_section("uidgid", "uid: hacluster\ngid: haclient\nuid: 5"), here);
   CHECK(printed(loaded).empty());
   CHECK(loaded.settings.uids == std::set<std::uint32_t>{5, 7, 189});
-  CHECK(loaded.settings.gids == std::set<std::uint32_t>{8, 190, 4'294'967'295});
+  CHECK(loaded.settings.gids == std::set<std::uint32_t>{8, 190, 4'294'967'294});
 }
 
 TEST_CASE("users who are nobody, and what else may not be there") {
   CHECK(printed(load_text(with_section("uidgid", "uid: nosuch"))) == "c:12: uidgid.uid: there is no user \"nosuch\"");
   CHECK(printed(load_text(with_section("uidgid", "gid:"))) == "c:12: uidgid.gid: there is no group \"\"");
   CHECK(printed(load_text(with_section("uidgid", "uid: -1"))) == "c:12: uidgid.uid: there is no user \"-1\"");
+  CHECK(!load_text(with_section("uidgid", "uid: 4294967295")).usable());
   CHECK(printed(load_text(with_section("uidgid", "pid: 1"))) ==
         "c:12: uidgid.pid: a uidgid section has only the keys uid and gid");
   FakeSurroundings here;
