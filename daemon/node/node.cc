@@ -130,7 +130,7 @@ void Node::send(Time now, const group::Message& message) {
 
 Admission Node::admission() const { return parts_->gate.admission(); }
 NodeId Node::self() const { return parts_->settings.self; }
-const engine::View& Node::view() const { return parts_->engine.view(); }
+const engine::View& Node::view() const { return parts_->view; }
 engine::State Node::state() const { return parts_->engine.state(); }
 const engine::Counters& Node::counters() const { return parts_->engine.counters(); }
 const NodeCounters& Node::node_counters() const { return parts_->counters; }

@@ -17,8 +17,8 @@ class NodeObserver {
   // A frame is about to be taken apart into messages, and all of them were handled.
   virtual void delivered(Time now, const engine::Frame&) = 0;
   virtual void handled(Time now, const engine::Frame&) = 0;
-  // Synchronisation has ended, in the middle of the frame that was delivered last.
-  virtual void synchronised(Time now) = 0;
+  // Synchronisation of this view has ended, in the middle of the frame that was delivered last.
+  virtual void synchronised(Time now, const engine::View&) = 0;
 };
 
 }  // namespace rondel::node

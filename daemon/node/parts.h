@@ -51,8 +51,7 @@ struct Node::Parts {
   Time last_now{};            // of the last input: what is in the loopback is due since then
   bool synchronised = false;  // sync has ended since the last view
   bool ever_synchronised = false;
-  engine::View installing;  // the regular view that sync::Init speaks of
-  RingId installed_ring;    // of the regular view before
+  engine::View view;  // regular view carried out last; the engine may be ahead of it
 
   // --- effects.cc ---
 

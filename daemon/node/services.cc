@@ -55,7 +55,7 @@ void Node::Parts::take_step(Time now, const sync::Step& step) {
   } else if (std::holds_alternative<sync::Complete>(step)) {
     complete(now);
   } else if (const auto* init = std::get_if<sync::Init>(&step); init && init->service == sync::Service::groups) {
-    groups.sync_init(installing);
+    groups.sync_init(view);
   } else if (const auto* process = std::get_if<sync::Process>(&step);
              process && process->service == sync::Service::groups) {
     std::vector<group::Message> to_send;
@@ -80,12 +80,13 @@ void Node::Parts::send_synchronising(Time now, ServiceBytes bytes) {
   engine.wake(now);
 }
 
-// All members come by this point of the order: what follows it is of the normal phase on both sides.
+// All members come by this point of the order: what follows it is of the normal phase on both sides. An engine that has
+// left this ring already, with the view change among the effects behind this delivery, synchronises again.
 void Node::Parts::complete(Time now) {
   assembly.use_phase(engine::Phase::normal);
-  engine.synchronised(now);
+  if (engine.view().ring == view.ring) engine.synchronised(now);
   synchronised = true;
-  if (observer != nullptr) observer->synchronised(now);
+  if (observer != nullptr) observer->synchronised(now, view);
   host.log(Level::notice, sync_subsystem, "Completed service synchronization, ready to provide service.");
   ever_synchronised = true;
   host.ready();

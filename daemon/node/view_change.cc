@@ -26,10 +26,9 @@ void Node::Parts::install(Time now, const engine::Install& change) {
   if (restart) assembly.forget_all();
   outbox.view_installed(restart);
   history.add(now, change.view);
-  host.log(Level::notice, ring_subsystem, describe(installed_ring, change.view));
-  installed_ring = change.view.ring;
-  installing = change.view;
-  sync.begin(installing, steps);
+  host.log(Level::notice, ring_subsystem, describe(view.ring, change.view));
+  view = change.view;
+  sync.begin(view, steps);
   take_steps(now);
 }
 

@@ -28,16 +28,16 @@ void Clients::act(Time now, node::Node& node) {
   const std::uint32_t kind = random_.below(100);
   if (client.state == State::member && kind < 2) {
     surroundings_.totals.faults.add(Fault::client_death);
-    node.send(now, group::ProcessLeave{client.group, client.pid, group::Reason::process_down});
     client.state = State::idle;
+    node.send(now, group::ProcessLeave{client.group, client.pid, group::Reason::process_down});
     return;
   }
   if (node.admission() != node::Admission::open) return;
   if (client.state == State::idle) {
     join(now, node, client);
   } else if (client.state == State::member && kind < 5) {
-    node.send(now, group::ProcessLeave{client.group, client.pid, group::Reason::leave});
     client.state = State::leaving;
+    node.send(now, group::ProcessLeave{client.group, client.pid, group::Reason::leave});
   } else if (client.state == State::member) {
     send(now, node, client);
   }
@@ -46,8 +46,8 @@ void Clients::act(Time now, node::Node& node) {
 void Clients::probe(Time now, node::Node& node) {
   if (node.admission() != node::Admission::open) return;
   if (prober_.state == State::idle) {
-    node.send(now, group::ProcessJoin{prober_.group, prober_.pid, group::Reason::join});
     prober_.state = State::joining;
+    node.send(now, group::ProcessJoin{prober_.group, prober_.pid, group::Reason::join});
   } else if (prober_.state == State::member && !probe_sent_) {
     probe_sent_ = true;
     send_message(now, node, prober_, message_id_bytes);

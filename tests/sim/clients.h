@@ -1,4 +1,5 @@
 // Clients: the programs on one machine. They join groups, send, leave and die; they ask for admission as sessions do.
+// What they send may come back to them before the call that sent it returns.
 #pragma once
 
 #include <cstdint>

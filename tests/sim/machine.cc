@@ -315,11 +315,11 @@ void Machine::handled(Time, const engine::Frame& frame) {
   surroundings_.tell([&](Checker& checker) { checker.handled({id_, lives_}, frame, node_->processes()); });
 }
 
-void Machine::synchronised(Time now) {
+void Machine::synchronised(Time now, const engine::View& view) {
   if (!effect()) return;
   ++surroundings_.totals.synchronisations;
   surroundings_.trace.note(now, id_, "is synchronised, {} processes", node_->processes().size());
-  surroundings_.tell([&](Checker& checker) { checker.synchronised({id_, lives_}, node_->view(), node_->processes()); });
+  surroundings_.tell([&](Checker& checker) { checker.synchronised({id_, lives_}, view, node_->processes()); });
 }
 
 }  // namespace rondel::simulation

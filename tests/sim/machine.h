@@ -63,7 +63,7 @@ class Machine final : public Station, public node::Host, public node::NodeListen
   void installed(Time now, const engine::Install&) override;
   void delivered(Time now, const engine::Frame&) override;
   void handled(Time now, const engine::Frame&) override;
-  void synchronised(Time now) override;
+  void synchronised(Time now, const engine::View&) override;
 
  private:
   class MachineLink;
