@@ -96,7 +96,9 @@ void Clients::set_rates() {
 bool Clients::may_send() const { return ring_->admission() == node::Admission::open; }
 std::span<const group::Process> Clients::processes() const { return ring_->processes(); }
 group::RingChange Clients::initial_ring_change() const { return ring_->initial_ring_change(); }
-bool Clients::joined_here(std::uint32_t pid, const group::Name& name) const { return cpg_.joined_here(pid, name); }
+session::Presence Clients::presence_here(std::uint32_t pid, const group::Name& name) const {
+  return cpg_.presence(pid, name);
+}
 
 const session::NodeAddresses* Clients::addresses(NodeId node) const {
   const auto found = settings_.addresses.find(node);

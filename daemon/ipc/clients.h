@@ -66,7 +66,7 @@ class Clients final : public ServerListener, public node::NodeListener, private 
   [[nodiscard]] bool may_send() const override;
   [[nodiscard]] std::span<const group::Process> processes() const override;
   [[nodiscard]] group::RingChange initial_ring_change() const override;
-  [[nodiscard]] bool joined_here(std::uint32_t pid, const group::Name&) const override;
+  [[nodiscard]] session::Presence presence_here(std::uint32_t pid, const group::Name&) const override;
   [[nodiscard]] const session::NodeAddresses* addresses(NodeId) const override;
 
   void carry_out(ConnectionId, const session::Outcome&);

@@ -51,10 +51,16 @@ void CpgClients::on_event(const group::Event& event, const Surroundings& around,
     on_ring_change(std::get<group::RingChange>(event), out);
 }
 
-bool CpgClients::joined_here(std::uint32_t pid, const group::Name& name) const {
+Presence CpgClients::presence(std::uint32_t pid, const group::Name& name) const {
   const auto found = groups_.find(name);
-  return found != groups_.end() &&
-         std::ranges::any_of(found->second, [&](const CpgSession* session) { return session->pid() == pid; });
+  if (found == groups_.end()) return Presence::absent;
+  Presence presence = Presence::absent;
+  for (const CpgSession* session : found->second) {
+    if (session->pid() != pid) continue;
+    if (!session->finalized()) return Presence::present;
+    presence = Presence::leaving;
+  }
+  return presence;
 }
 
 const CpgSession* CpgClients::find(ClientId client) const {

@@ -50,7 +50,7 @@ class CpgClients {
   [[nodiscard]] std::optional<group::Message> disconnected(ClientId);
   void on_event(const group::Event&, const Surroundings&, EventBatch& out);
 
-  [[nodiscard]] bool joined_here(std::uint32_t pid, const group::Name&) const;
+  [[nodiscard]] Presence presence(std::uint32_t pid, const group::Name&) const;
   [[nodiscard]] std::size_t size() const { return sessions_.size(); }
   [[nodiscard]] const CpgSession* find(ClientId) const;
 

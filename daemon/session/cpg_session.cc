@@ -122,9 +122,11 @@ Outcome CpgSession::join(Bytes request, const Surroundings& around) {
   const auto answer = [](ipc::Status status) { return reply(cpg::response_join, status); };
   const std::optional<group::Name> name = to_name(asked->group);
   if (!name) return replied(answer(ipc::status_name_too_long));
-  if (around.joined_here(asked->pid, *name)) return replied(answer(ipc::status_exist));
+  const Presence presence = around.presence_here(asked->pid, *name);
+  if (presence == Presence::present) return replied(answer(ipc::status_exist));
   // A leave of the same process is still on its way: its event would end the new membership.
-  if (in_table(around, asked->pid, *name)) return replied(answer(ipc::status_try_again));
+  if (presence == Presence::leaving || in_table(around, asked->pid, *name))
+    return replied(answer(ipc::status_try_again));
   if (state_ == State::leave_started) return replied(answer(ipc::status_busy));
   if (state_ != State::unjoined) return replied(answer(ipc::status_exist));
 

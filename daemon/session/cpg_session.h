@@ -52,8 +52,7 @@ class CpgSession {
   [[nodiscard]] ClientId id() const { return id_; }
   [[nodiscard]] State state() const { return state_; }
   [[nodiscard]] bool finalized() const { return finalized_; }
-  // In a group and still interested in it.
-  [[nodiscard]] bool in_group() const { return !finalized_ && state_ != State::unjoined; }
+  [[nodiscard]] bool in_group() const { return state_ != State::unjoined; }
   [[nodiscard]] const group::Name& group() const { return group_; }  // of the last join
   [[nodiscard]] std::uint32_t pid() const { return pid_; }
 

@@ -21,6 +21,9 @@ struct NodeAddresses {
   bool operator==(const NodeAddresses&) const = default;
 };
 
+// `leaving`: it has finalized its connection, and the ring hears of its leave when the connection ends.
+enum class Presence : std::uint8_t { absent, leaving, present };
+
 class Surroundings {
  public:
   virtual ~Surroundings() = default;
@@ -30,8 +33,8 @@ class Surroundings {
   // All processes of the cluster, ordered by node and pid.
   [[nodiscard]] virtual std::span<const group::Process> processes() const = 0;
   [[nodiscard]] virtual group::RingChange initial_ring_change() const = 0;
-  // Whether a connection to this daemon is in this group with this pid, or about to be.
-  [[nodiscard]] virtual bool joined_here(std::uint32_t pid, const group::Name&) const = 0;
+  // What the connections to this daemon say of a process in a group.
+  [[nodiscard]] virtual Presence presence_here(std::uint32_t pid, const group::Name&) const = 0;
   // nullptr if the configuration doesn't know the node.
   [[nodiscard]] virtual const NodeAddresses* addresses(NodeId) const = 0;
 };

@@ -63,9 +63,9 @@ TEST_CASE("the leaver hears of its leave and of nothing behind it") {
   all.joined_now(2, "g");
   CHECK(all.ask(2, leave_request("g", 102)) == 1);
   CHECK(all.tell(message("g")) == "5>2 5>1 ");
-  CHECK(all.clients.joined_here(102, group::Name{"g"}));
+  CHECK(all.clients.presence(102, group::Name{"g"}) == Presence::present);
   CHECK(all.tell(left("g", 1, 102)) == "4>2 4>1 ");
-  CHECK_FALSE(all.clients.joined_here(102, group::Name{"g"}));
+  CHECK(all.clients.presence(102, group::Name{"g"}) == Presence::absent);
   CHECK(all.tell(message("g")) == "5>1 ");
   all.join(2, "h");
   CHECK(all.joined_now(2, "h") == "4>2 ");
@@ -105,11 +105,12 @@ TEST_CASE("a finalized connection hears nothing, and its leave comes when it end
   all.joined_now(1, "g");
   CHECK(all.ask(1, bare_request(ipc::cpg::request_finalize)) == 1);
   CHECK(all.tell(message("g")).empty());
-  CHECK_FALSE(all.clients.joined_here(101, group::Name{"g"}));
+  CHECK(all.clients.presence(101, group::Name{"g"}) == Presence::leaving);
   const std::optional<group::Message> leave = all.clients.disconnected(1);
   REQUIRE(leave);
   CHECK(std::get<group::ProcessLeave>(*leave).pid == 101);
   CHECK(all.clients.size() == 3);
+  CHECK(all.clients.presence(101, group::Name{"g"}) == Presence::absent);
 }
 
 TEST_CASE("who has gone gets nothing") {

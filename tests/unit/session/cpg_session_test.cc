@@ -70,10 +70,13 @@ TEST_CASE("join, leave and multicast answer by state") {
 
 TEST_CASE("the checks of a join come in corosync's order") {
   One one;
-  one.around.local.insert({100, "g"});
+  one.around.local[{100, "g"}] = Presence::present;
   one.around.table = {process(1, 100, "g")};
   CHECK(facts(one.ask(join_request("g", 100))).error == 14);
   one.around.local.clear();
+  CHECK(facts(one.ask(join_request("g", 100))).error == 6);
+  one.around.table.clear();
+  one.around.local[{100, "g"}] = Presence::leaving;
   CHECK(facts(one.ask(join_request("g", 100))).error == 6);
   CHECK(facts(one.ask(join_request(std::string(129, 'n'), 100))).error == 13);
   CHECK(facts(one.ask(join_request("other", 100))).error == 1);  // same pid, another group

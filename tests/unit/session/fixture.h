@@ -5,7 +5,6 @@
 
 #include <cstring>
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,15 +21,16 @@ struct FakeSurroundings final : Surroundings {
   bool open = true;
   std::vector<group::Process> table;
   group::RingChange ring{RingId{NodeId{1}, RingNumber{0x1a}}, {NodeId{1}, NodeId{2}}};
-  std::set<std::pair<std::uint32_t, std::string>> local;  // joined here
+  std::map<std::pair<std::uint32_t, std::string>, Presence> local;
   std::map<NodeId, NodeAddresses> known;
 
   NodeId self() const override { return node; }
   bool may_send() const override { return open; }
   std::span<const group::Process> processes() const override { return table; }
   group::RingChange initial_ring_change() const override { return ring; }
-  bool joined_here(std::uint32_t pid, const group::Name& name) const override {
-    return local.contains({pid, std::string{name.view()}});
+  Presence presence_here(std::uint32_t pid, const group::Name& name) const override {
+    const auto found = local.find({pid, std::string{name.view()}});
+    return found == local.end() ? Presence::absent : found->second;
   }
   const NodeAddresses* addresses(NodeId id) const override {
     const auto found = known.find(id);
