@@ -1,14 +1,14 @@
 // The messages of process groups (services.md 5.2): service 2 in group "a".
 //
-//   0 join       = head, name, pid u32, pad 4, reason u32, pad 4                                    168 bytes
-//   1 leave      = the same
-//   2 join list  = head, error i32 (0), pad 4, (pid u32, pad 4, name)*                           24 + 144 n bytes
-//   3 multicast  = head, name, message bytes u32, pad 4, pid u32, pad 4, source, message         184 + n bytes
-//   4 old down list = head, left u32, pad 4, 384 nodes u32                                       1560 bytes
-//   5 down list  = head, old members u32, pad 4, left u32, pad 4, 384 nodes u32                  1568 bytes
-//   6 partial    = head, name, whole message's bytes u32, pad 4, fragment's bytes u32, pad 4, pid u32, pad 4,
-//                  part u32, pad 4, source, fragment                                             200 + n bytes
-//   source       = node u32, pad 4, connection u64
+//   0 join          = head, name, pid u32, pad 4, reason u32, pad 4                             168 bytes
+//   1 leave         = the same
+//   2 join list     = head, error i32 (0), pad 4, (pid u32, pad 4, name)*                       24 + 144 n bytes
+//   3 multicast     = head, name, message bytes u32, pad 4, pid u32, pad 4, source, message     184 + n bytes
+//   4 old down list = head, left u32, pad 4, 384 nodes u32                                      1560 bytes
+//   5 down list     = head, old members u32, pad 4, left u32, pad 4, 384 nodes u32              1568 bytes
+//   6 partial       = head, name, whole message's bytes u32, pad 4, fragment's bytes u32, pad 4, pid u32, pad 4,
+//                     part u32, pad 4, source, fragment                                         200 + n bytes
+//   source          = node u32, pad 4, connection u64
 //
 // Process 6 joins group "ab", with its prefix: 0100 0100 61 |
 //   00000200 00000000 a8000000 00000000 | 02000000 00000000 6162 (126 zeros) |
