@@ -62,7 +62,8 @@ class Flattener {
   void known_or_not(const Section& section, const std::string& path, bool inside_open) {
     const SectionSpec* spec = find_section(path);
     if (spec == nullptr && !inside_open) {
-      report_.warn(at(section.line), path, with_hint("unknown section, ignoring", suggest_section(path)));
+      report_.warn(at(section.line), path,
+                   with_hint("unknown section, ignoring", report_.full() ? "" : suggest_section(path)));
       inside_open = true;  // its keys are stored all the same, as corosync does
     }
     document_.sections.try_emplace(path, at(section.line));
@@ -222,7 +223,7 @@ class Flattener {
                     "not a name: a key has 3 to 255 of the characters a-z A-Z 0-9 . _ - / : (its sections included)");
       return;
     }
-    const std::string hint = suggest_key(section, pair.key);
+    const std::string hint = report_.full() ? "" : suggest_key(section, pair.key);
     if (!open || hint.starts_with("did you mean")) {
       report_.warn(at(pair.line), shown, with_hint("unknown key, ignoring", hint));
     }

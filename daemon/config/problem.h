@@ -35,6 +35,7 @@ class Report {
 
   void error(const Place& place, std::string key, std::string text);
   void warn(const Place& place, std::string key, std::string text);
+  [[nodiscard]] bool full() const { return problems_.size() == problems_max; }  // texts are in vain now
   [[nodiscard]] bool failed() const { return failed_; }
   // In the order of lines; the first file that had a problem first.
   [[nodiscard]] std::vector<Problem> take();
