@@ -82,13 +82,15 @@ Cause Core::cause_of(Time now, const Join& join) const {
   return {.kind = Cause::Kind::joined, .node = join.sender, .silence = {}};
 }
 
+// A node of another ring that has condemned somebody will not agree with us, who do not take its word for it: such joins would
+// only spread its quarrel, for ever if several nodes do so in turn. It comes back by a merge once its own ring is formed.
 bool Core::heeds(const Join& join) const {
   switch (state()) {
     case State::gather:
-      return true;
+      return contains(candidates_, join.sender) || is_subset(join.failed, failed_);
     case State::operational:
       if (contains(join.failed, identity_.self)) return false;
-      return !contains(members_, join.sender) || join.ring_number >= ring_.number;
+      return contains(members_, join.sender) ? join.ring_number >= ring_.number : join.failed.empty();
     case State::commit:
     case State::recovery:
       return contains(new_members_, join.sender) && join.ring_number >= ring_.number;
