@@ -3,10 +3,13 @@
 #include <strings.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 #include "link/frame_size.h"
+#include "link/zero_heap.h"
 
 namespace rondel::link {
 
@@ -29,6 +32,11 @@ struct Config {
 };
 
 Result<void> translate(const Keys& keys, knet_handle_crypto_cfg& to) {
+  // libknet would take any name of its crypto library, but then no length would be as frame_size has it.
+  constexpr std::array<std::string_view, 4> ciphers{"none", "aes128", "aes192", "aes256"};
+  if (std::find(ciphers.begin(), ciphers.end(), keys.cipher) == ciphers.end()) {
+    return error("crypto: cipher {} is unknown", keys.cipher);
+  }
   if (keys.cipher != "none" && keys.hash == "none") return error("crypto: cipher {} needs a hash", keys.cipher);
   if (!hash_bytes(keys.hash)) return error("crypto: hash {} is unknown", keys.hash);
   if (keys.key.size() < KNET_MIN_KEY_LEN || keys.key.size() > KNET_MAX_KEY_LEN) {
@@ -43,6 +51,11 @@ Result<void> translate(const Keys& keys, knet_handle_crypto_cfg& to) {
   return {};
 }
 
+Error failed(const Keys& keys) {
+  return error("crypto: model {} with cipher {} and hash {} failed: {}", keys.model, keys.cipher, keys.hash,
+               errno_text());
+}
+
 }  // namespace
 
 Result<void> KnetCrypto::start(const Keys& keys) {
@@ -50,7 +63,7 @@ Result<void> KnetCrypto::start(const Keys& keys) {
   step_ = Step::settled;
   if (!keys.encrypted()) return accept_clear(true);
   if (Result<void> filled = fill(slot_, keys); !filled) return filled;
-  if (knet_handle_crypto_use_config(handle_, slot_) != 0) return error("crypto: use failed: {}", errno_text());
+  if (Result<void> used = send_with(slot_, keys); !used) return used;
   return accept_clear(false);
 }
 
@@ -67,8 +80,10 @@ Result<void> KnetCrypto::stage(const Keys& keys) {
 
 Result<void> KnetCrypto::use() {
   if (step_ != Step::staged) return {};
-  const std::uint8_t used = staged_.encrypted() ? other_slot() : std::uint8_t{0};
-  if (knet_handle_crypto_use_config(handle_, used) != 0) return error("crypto: use failed: {}", errno_text());
+  if (Result<void> used = send_with(staged_.encrypted() ? other_slot() : std::uint8_t{0}, staged_); !used) {
+    knet_handle_crypto_use_config(handle_, keys_.encrypted() ? slot_ : std::uint8_t{0});
+    return used;
+  }
   slot_ = other_slot();
   std::swap(keys_, staged_);  // staged_ holds the old ones until they are retired
   step_ = Step::used;
@@ -86,13 +101,29 @@ Result<void> KnetCrypto::retire() {
   return accept_clear(!keys_.encrypted());
 }
 
+// libknet's smallest piece follows from the sizes of the envelope, so it shows whether libknet has these right
+// (zero_heap.h).
+Result<void> KnetCrypto::send_with(std::uint8_t slot, const Keys& keys) {
+  if (knet_handle_crypto_use_config(handle_, slot) != 0) return error("crypto: use failed: {}", errno_text());
+  unsigned int piece = 0;
+  const std::size_t expected = data_mtu_floor(wrapping(Family::ipv4, udp_header_bytes, keys));
+  const bool hash_only = keys.encrypted() && keys.cipher == "none";
+  if (!hash_only || knet_handle_pmtud_get(handle_, &piece) != 0 || piece == expected) return {};
+  return error("crypto: this libknet can't do hash {} without a cipher, set crypto_cipher too", keys.hash);
+}
+
 Result<void> KnetCrypto::fill(std::uint8_t slot, const Keys& keys) {
   Config config;
   if (Result<void> translated = translate(keys, config.value); !translated) return translated;
-  if (knet_handle_crypto_set_config(handle_, &config.value, slot) != 0) {
-    return error("crypto: model {} with cipher {} and hash {} failed: {}", keys.model, keys.cipher, keys.hash,
-                 errno_text());
+  if (keys.cipher == "none") {
+    // With a cipher first, so that all that libknet loads for this model is loaded, and nothing but the instance is
+    // allocated next.
+    copy_name(config.value.crypto_cipher_type, "aes128");
+    if (knet_handle_crypto_set_config(handle_, &config.value, slot) != 0) return failed(keys);
+    copy_name(config.value.crypto_cipher_type, "none");
+    leave_zeroes_in_heap();
   }
+  if (knet_handle_crypto_set_config(handle_, &config.value, slot) != 0) return failed(keys);
   return {};
 }
 

@@ -27,6 +27,7 @@ class KnetCrypto {
 
  private:
   enum class Step : std::uint8_t { settled, staged, used };
+  Result<void> send_with(std::uint8_t slot, const Keys&);
   Result<void> fill(std::uint8_t slot, const Keys&);
   Result<void> empty(std::uint8_t slot);
   Result<void> accept_clear(bool);

@@ -13,6 +13,7 @@
 #include "link/destination.h"
 #include "link/frame_size.h"
 #include "link/knet_crypto.h"
+#include "link/knet_discovery.h"
 #include "link/knet_general.h"
 #include "link/knet_handle.h"
 #include "link/knet_paths.h"
@@ -95,6 +96,7 @@ struct KnetLink::Parts {
   std::optional<KnetCrypto> crypto;
   std::optional<KnetPaths> paths;
   std::optional<DataSocket> data;
+  std::optional<KnetDiscovery> discovery;
 };
 
 int KnetLink::Parts::where_to(void*, const unsigned char* data, ssize_t bytes, std::uint8_t, knet_node_id_t,
@@ -139,6 +141,7 @@ void KnetLink::Parts::socket_failed(void* parts, int, std::int8_t, std::uint8_t,
 
 void KnetLink::Parts::peer_is(NodeId node, PeerState state) {
   PeerState& known = peers.try_emplace(node, PeerState::down).first->second;
+  if (discovery) discovery->expect_change();
   if (std::exchange(known, state) != state && listener != nullptr) listener->peer_changed(runtime::now(), node, state);
 }
 
@@ -161,6 +164,9 @@ Result<void> KnetLink::Parts::start() {
   crypto.emplace(handle.get());
   if (Result<void> started = crypto->start(settings.keys); !started) return started;
   if (knet_handle_setfwd(handle.get(), 1) != 0) return error("knet: starting to forward failed: {}", errno_text());
+  discovery.emplace(loop, handle.get());
+  discovery->set_floor(piece.floor());
+  discovery->set_manual(settings.knet_mtu != 0);
   paths.emplace(handle.get());
   return paths->apply(*wanted, settings.mode);
 }
@@ -199,6 +205,7 @@ Result<void> KnetLink::Parts::start_data() {
 
 void KnetLink::Parts::stop() {
   data.reset();
+  discovery.reset();
   if (handle != nullptr) knet_handle_setfwd(handle.get(), 0);  // sends what is still in the socket
   if (paths) paths->remove_all();
   paths.reset();
@@ -253,6 +260,8 @@ Result<void> KnetLink::configure(const LinkSettings& settings) {
   parts_->settings.keys = before.keys;
   if (parts_->listener == nullptr) return {};
   Result<void> general = apply_general(parts_->handle.get(), &before, settings);
+  parts_->discovery->set_manual(settings.knet_mtu != 0);
+  parts_->discovery->expect_change();
   Result<void> paths = parts_->paths->apply(*wanted, settings.mode);
   return general ? paths : general;
 }
@@ -267,6 +276,7 @@ void KnetLink::crypto_use() {
   if (Result<void> used = parts_->crypto->use(); !used) parts_->log(LOG_ERR, used.error().text);
   parts_->settings.keys = parts_->crypto->in_use();
   parts_->piece.set_floor(floor_piece(parts_->settings.keys));
+  parts_->discovery->set_floor(parts_->piece.floor());
 }
 
 void KnetLink::crypto_retire() {

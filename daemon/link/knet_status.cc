@@ -26,10 +26,11 @@ LinkStatus::One read_link(knet_handle_t handle, PathId id, const Path& path) {
 LinkStatus read_status(knet_handle_t handle, NodeId node, const Plan& plan) {
   LinkStatus result;
   result.node = node;
+  auto path = plan.lower_bound(PathId{.node = node, .link = 0});
+  if (path == plan.end() || path->first.node != node) return result;  // libknet would log an error
   knet_host_status host{};
   if (knet_host_get_status(handle, knet_id(node), &host) == 0) result.reachable = host.reachable != 0;
-  for (auto path = plan.lower_bound(PathId{.node = node, .link = 0}); path != plan.end() && path->first.node == node;
-       ++path) {
+  for (; path != plan.end() && path->first.node == node; ++path) {
     result.links.push_back(read_link(handle, path->first, path->second));
   }
   return result;

@@ -1,0 +1,35 @@
+#include "link/knet_discovery.h"
+
+namespace rondel::link {
+
+KnetDiscovery::KnetDiscovery(runtime::EventLoop& loop, knet_handle_t handle) : loop_{loop}, handle_{handle} {
+  look_later();
+}
+
+KnetDiscovery::~KnetDiscovery() { loop_.cancel(timer_); }
+
+void KnetDiscovery::set_floor(std::size_t floor) {
+  floor_ = floor;
+  expect_change();
+}
+
+void KnetDiscovery::look_later() {
+  timer_ = loop_.at(runtime::now() + std::chrono::seconds{1}, runtime::Priority::low, [this] {
+    look();
+    look_later();
+  });
+}
+
+// At the floor twice in a row: no run is on its way that would have ended by now.
+void KnetDiscovery::look() {
+  unsigned int piece = 0;
+  const bool at_floor = !manual_ && knet_handle_pmtud_get(handle_, &piece) == 0 && piece == floor_;
+  if (!at_floor) expect_change();
+  if (at_floor && was_at_floor_ && runs_left_ > 0) {
+    --runs_left_;
+    knet_handle_pmtud_set(handle_, 0);  // the value it has; libknet runs a forced discovery
+  }
+  was_at_floor_ = at_floor;
+}
+
+}  // namespace rondel::link
