@@ -1,6 +1,6 @@
 #include "link/knet_crypto.h"
 
-#include <strings.h>
+#include <string.h>
 
 #include <algorithm>
 #include <array>

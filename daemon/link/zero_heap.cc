@@ -1,6 +1,6 @@
 #include "link/zero_heap.h"
 
-#include <strings.h>
+#include <string.h>
 
 #include <array>
 #include <cstddef>
