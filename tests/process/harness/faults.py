@@ -17,7 +17,7 @@ class Faults:
             raise Failure(f"nft on node {node}: {done.stderr.strip()}")
 
     def _rule(self, node, rule):
-        self._nft(node, "table inet fault { chain in { type filter hook input priority 0; } }\n"
+        self._nft(node, "table inet fault {\n  chain in { type filter hook input priority 0; }\n}\n"
                         f"add rule inet fault in {rule}\n")
 
     def part(self, *sides):

@@ -28,7 +28,7 @@ class _Loopback:
         self._cleanup = at_end(self.close)
         self.directory.chmod(0o755)
         config = self.directory / "corosync.conf"
-        config.write_text(CONFIG.format(nodes="".join(NODE.format(address=f"127.0.0.{n}", node=n)
+        config.write_text(CONFIG.format(token=1000, nodes="".join(NODE.format(address=f"127.0.0.{n}", node=n)
                                                       for n in range(1, nodes + 1)))
                           .replace("to_stderr: no", "to_stderr: yes").replace("to_logfile: yes", "to_logfile: no"))
         for node in range(1, nodes + 1):
