@@ -39,7 +39,7 @@ std::optional<int> nice_value(const std::string& text) {
 }  // namespace
 
 bool valid_instance_name(const std::string& name) {
-  constexpr std::size_t name_bytes_max = 32;
+  constexpr std::size_t name_bytes_max = 64;
   const auto fine = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
            c == '.';
@@ -90,7 +90,7 @@ std::variant<Options, Leave> parse_options(int count, const char* const* argumen
   if (version) return Leave{version_text(), exit_code::normal};
   if (app.count("--instance") != 0 && !valid_instance_name(options.instance)) {
     return Leave{
-        fmt::format("rondeld: --instance '{}': expected 1 to 32 letters, digits, '-', '_' or '.'\n", options.instance),
+        fmt::format("rondeld: --instance '{}': expected 1 to 64 letters, digits, '-', '_' or '.'\n", options.instance),
         exit_code::option};
   }
   if (app.count("--node") != 0) options.node = node;

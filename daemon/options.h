@@ -28,7 +28,7 @@ struct Leave {
   int exit_code = 0;
 };
 
-// An instance's name becomes a part of socket and file names: letters, digits, '-', '_' and '.', at most 32.
+// An instance's name becomes a part of socket and file names: letters, digits, '-', '_' and '.', at most 64.
 [[nodiscard]] bool valid_instance_name(const std::string&);
 
 [[nodiscard]] std::variant<Options, Leave> parse_options(int count, const char* const* arguments);
