@@ -78,7 +78,7 @@ TEST_CASE("IPv6 encrypted") {
   for (const std::size_t mtu : {1500, 9000, 65'536}) check_sizes(true, mtu, keys("aes256", "sha256"));
 }
 
-TEST_CASE("other ciphers and hashes") {
+TEST_CASE("IPv4 with other ciphers and hashes") {
   check_sizes(false, 1500, keys("aes128", "sha1"));
   check_sizes(false, 1500, keys("aes192", "sha512"));
   check_sizes(false, 1500, keys("none", "sha384"));
