@@ -27,11 +27,16 @@ bool needs_ring(std::int32_t id) {
   }
 }
 
-// The processes of this pid on this node, found by the order of the table.
+// Whether this node has the process in the table, found by the table's order of nodes and pids.
 bool in_table(const Surroundings& around, std::uint32_t pid, const group::Name& group) {
+  const std::pair wanted{around.self(), pid};
   const auto key = [](const group::Process& process) { return std::pair{process.node, process.pid}; };
-  const auto same = std::ranges::equal_range(around.processes(), std::pair{around.self(), pid}, {}, key);
-  return std::ranges::any_of(same, [&](const group::Process& process) { return process.group == group; });
+  const std::span<const group::Process> table = around.processes();
+  for (auto process = std::ranges::lower_bound(table, wanted, {}, key); process != table.end(); ++process) {
+    if (key(*process) != wanted) return false;
+    if (process->group == group) return true;
+  }
+  return false;
 }
 
 bool lists(const std::vector<group::Member>& members, NodeId node, std::uint32_t pid) {

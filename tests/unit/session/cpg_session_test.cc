@@ -257,7 +257,9 @@ TEST_CASE("what needs the ring gets 'try again' while the ring takes nothing, th
 TEST_CASE("every request that is too short, and every unknown one, is invalid") {
   const std::map<std::int32_t, std::size_t> sizes{{0, 168}, {1, 160}, {3, 152}, {4, 16},  {5, 160}, {6, 24},
                                                   {7, 24},  {8, 16},  {9, 152}, {10, 32}, {11, 24}, {12, 56}};
-  for (const auto& [id, size] : sizes)
+  for (const auto& row : sizes) {
+    const std::int32_t id = row.first;
+    const std::size_t size = row.second;
     for (std::size_t cut : {size - 1, std::size_t{17}, std::size_t{16}, std::size_t{15}, std::size_t{0}}) {
       if (cut >= size) continue;
       CAPTURE(id);
@@ -271,6 +273,7 @@ TEST_CASE("every request that is too short, and every unknown one, is invalid") 
       CHECK(facts(outcome) == invalid);
       CHECK_FALSE(outcome.to_ring);
     }
+  }
   One one;
   for (std::int32_t id : {-2147483647, -3, -1, 13, 14, 2147483647}) CHECK(facts(one.ask(bare_request(id))) == invalid);
 }
