@@ -13,6 +13,7 @@ namespace {
 constexpr std::array<std::string_view, 5> group_names{{"alpha", {"alpha\0", 6}, "beta", "", "gamma"}};
 constexpr std::string_view probe_group = "probe";
 constexpr std::uint32_t prober_pid = 7;
+constexpr Duration probe_again = std::chrono::seconds{2};
 
 }  // namespace
 
@@ -48,8 +49,9 @@ void Clients::probe(Time now, node::Node& node) {
   if (prober_.state == State::idle) {
     prober_.state = State::joining;
     node.send(now, group::ProcessJoin{prober_.group, prober_.pid, group::Reason::join});
-  } else if (prober_.state == State::member && !probe_sent_) {
-    probe_sent_ = true;
+  } else if (prober_.state == State::member && (probes_sent_ == 0 || now - last_probe_ > probe_again)) {
+    ++probes_sent_;
+    last_probe_ = now;
     send_message(now, node, prober_, message_id_bytes);
   }
 }
@@ -88,7 +90,9 @@ void Clients::send_message(Time now, node::Node& node, const Client& client, std
 
 void Clients::group_event(const group::Event& event) {
   if (const auto* delivery = std::get_if<group::Delivery>(&event)) {
-    if (delivery->group.view() == probe_group) ++probes_seen_;
+    if (delivery->group.view() != probe_group) return;
+    heard_.insert(delivery->node);
+    if (delivery->node == life_.node) ++probes_back_;
     return;
   }
   const auto* change = std::get_if<group::Change>(&event);

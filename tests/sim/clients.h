@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "base/random.h"
@@ -19,11 +20,13 @@ class Clients {
 
   // One random action of one client.
   void act(Time now, node::Node&);
-  // A message in a group that all nodes are asked to join: proof that this one can send.
+  // A message in a group that all nodes are asked to join: proof that this one can send. Now and then another one,
+  // since the ring may have changed under the first.
   void probe(Time now, node::Node&);
   void group_event(const group::Event&);
-  [[nodiscard]] std::uint32_t probes_seen() const { return probes_seen_; }
-  [[nodiscard]] bool probe_sent() const { return probe_sent_; }
+  // Of how many nodes a probe came, and whether all of this node's came back.
+  [[nodiscard]] std::size_t nodes_heard() const { return heard_.size(); }
+  [[nodiscard]] bool all_probes_back() const { return probes_back_ == probes_sent_; }
 
  private:
   enum class State : std::uint8_t { idle, joining, member, leaving };
@@ -44,8 +47,9 @@ class Clients {
   Client prober_;
   std::uint32_t next_pid_ = 100;
   std::uint32_t messages_ = 0;
-  std::uint32_t probes_seen_ = 0;
-  bool probe_sent_ = false;
+  std::uint32_t probes_sent_ = 0, probes_back_ = 0;
+  Time last_probe_{};
+  std::set<NodeId> heard_;
 };
 
 }  // namespace rondel::simulation

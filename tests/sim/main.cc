@@ -25,7 +25,7 @@ struct Options {
   std::string seeds = "1..100";
   std::uint32_t nodes = 0;
   double minutes = 0;
-  bool trace = false, check_determinism = false, expect_all = false, quiet = false;
+  bool trace = false, check_determinism = false, expect_all = false, quiet = false, keep_going = false;
   std::uint64_t first = 0, last = 0;
 
   [[nodiscard]] ScenarioWishes wishes() const {
@@ -81,7 +81,7 @@ Outcome run(std::uint64_t seed, const Options& options, Trace::Text text) {
 
 void tell_violation(std::uint64_t seed, const Options& options, const Outcome& outcome) {
   fmt::print("seed {}: {}\nsee it again: {}\n", seed, *outcome.violation, options.repeat(seed));
-  if (options.trace) return;
+  if (options.trace || options.keep_going) return;
   constexpr std::size_t lines_max = 40;
   const Outcome again = run(seed, options, Trace::Text::tail);
   const std::size_t size = again.tail.size();
@@ -90,11 +90,14 @@ void tell_violation(std::uint64_t seed, const Options& options, const Outcome& o
 
 int run_all(const Options& options) {
   Summary summary;
+  std::uint64_t failures = 0;
   for (std::uint64_t seed = options.first; seed <= options.last; ++seed) {
     prepare_last_words(options.repeat(seed));
     const Outcome outcome = run(seed, options, options.trace ? Trace::Text::all : Trace::Text::none);
     if (outcome.violation) {
+      ++failures;
       tell_violation(seed, options, outcome);
+      if (options.keep_going) continue;
       return 1;
     }
     if (options.check_determinism && run(seed, options, Trace::Text::none).hash != outcome.hash) {
@@ -106,7 +109,8 @@ int run_all(const Options& options) {
   if (!options.quiet) fmt::print("{}", summary.text());
   const std::string missing = summary.missing();
   if (options.expect_all) fmt::print("{}", missing);
-  return options.expect_all && !missing.empty() ? 1 : 0;
+  if (failures > 0) fmt::print("{} seeds failed\n", failures);
+  return failures > 0 || (options.expect_all && !missing.empty()) ? 1 : 0;
 }
 
 }  // namespace
@@ -120,6 +124,7 @@ int main(int argc, char** argv) {
   app.add_flag("--trace", options.trace, "tell everything that happens");
   app.add_flag("--check-determinism", options.check_determinism, "run each seed twice and compare");
   app.add_flag("--expect-all", options.expect_all, "fail if a kind of fault or a state change never occurred");
+  app.add_flag("--keep-going", options.keep_going, "go on behind a violation, and tell them all in short");
   app.add_flag("--quiet", options.quiet, "no summary");
   CLI11_PARSE(app, argc, argv);
   if (!parse_seeds(options)) {

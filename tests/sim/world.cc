@@ -110,7 +110,9 @@ bool World::united() const {
 
 bool World::heard() const {
   for (const std::unique_ptr<Machine>& machine : machines_) {
-    if (machine->clients()->probes_seen() < machines_.size() || machine->node()->waiting_bytes() > 0) return false;
+    const Clients& clients = *machine->clients();
+    if (clients.nodes_heard() < machines_.size() || !clients.all_probes_back()) return false;
+    if (machine->node()->waiting_bytes() > 0) return false;
   }
   return united();
 }

@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""Breaks the code on purpose, one line at a time, and expects the simulator to notice.
+
+A checker that never fires proves nothing. Each mutation below is a mistake that somebody could make; the simulator must
+report a violation within some hundred seeds. The source tree is copied first, nothing happens to the original.
+
+  mutations.py SOURCE_DIR [--seeds N] [--work DIR] [NAME...]
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+
+RUN_SECONDS_MAX = 300
+
+
+@dataclass(frozen=True)
+class Mutation:
+    name: str
+    file: str
+    before: str  # must be there exactly once
+    after: str
+    why: str
+
+
+MUTATIONS = [
+    Mutation("skip-aru-check", "daemon/engine/recovery.cc",
+             "recovery.quiet_visits >= 3 && up_to(recovery.install_sequence, token.aru)", "recovery.quiet_visits >= 3",
+             "a ring is installed before all have the old ring's frames"),
+    Mutation("deferred-not-counted", "daemon/engine/recovery.cc", "if (!recovery.owed.empty()) {",
+             "if (std::ranges::any_of(recovery.owed, [](const auto& o) { return !o.deferred; })) {",
+             "frames that another is to send first don't hold recovery open (protocol.md 5)"),
+    Mutation("nothing-owed", "daemon/engine/recovery.cc", "recovery.owed.push_back(Recovery::Owed{frame, deferred});",
+             "static_cast<void>(deferred);", "old frames are not sent again in recovery"),
+    Mutation("copy-by-sequence-alone", "daemon/engine/recovery.cc",
+             "if (!frame.inner || frame.inner->ring != old_ring_) return;", "if (!frame.inner) return;",
+             "another old ring's frame counts as a copy of ours (protocol.md 5)"),
+    Mutation("deliver-past-hole", "daemon/engine/frames.cc", "    if (!frame) return;\n    delivered_ = delivered_.next();",
+             "    delivered_ = delivered_.next();\n    if (!frame) continue;", "a hole does not keep later frames back"),
+    Mutation("any-ring-is-ours", "daemon/engine/frames.cc", "if (frame->ring != ring_) {",
+             "if (frame->ring != ring_ && state() != State::operational) {", "frames of another ring are stored"),
+    Mutation("no-leftovers", "daemon/engine/install.cc",
+             "if (frame && !frame->encapsulated && contains(transitional_, frame->sender)) emit(Deliver{frame});",
+             "static_cast<void>(frame);", "nothing is delivered behind the transitional view"),
+    Mutation("phase-stays-normal", "daemon/engine/install.cc", "  phase_ = Phase::synchronising;\n", "",
+             "clients' messages come before synchronisation"),
+    Mutation("number-not-durable", "daemon/engine/commit.cc",
+             "commit.waiting_for_number = ring_.number > durable_number_;", "commit.waiting_for_number = false;",
+             "a ring number is used before it is stored"),
+    Mutation("old-ring-saved-again", "daemon/engine/commit.cc", "if (!old_ring_saved_) {", "if (true) {",
+             "after a failed attempt the attempt counts as the old ring"),
+    Mutation("any-set-commits", "daemon/engine/commit.cc",
+             "same_nodes(token.members, without(candidates_, failed_))) {", "true) {",
+             "a node joins a ring that it has not agreed to"),
+    Mutation("repeats-are-tokens", "daemon/engine/visit.cc", "token.ring != ring_ || !before(last_hop_, token.hop) ||",
+             "token.ring != ring_ ||", "a repeated token counts as another one"),
+    Mutation("free-early", "daemon/engine/visit.cc",
+             "window_.release(earlier(earlier(token.aru, last_aru_), delivered_));", "window_.release(delivered_);",
+             "frames are freed before all have them"),
+    Mutation("aru-not-lowered", "daemon/engine/visit.cc", "  token.aru = own;\n", "  token.aru = token.sequence;\n",
+             "who misses frames does not say so"),
+    Mutation("resend-forgets", "daemon/engine/resend.cc", "    emit(Broadcast{std::move(frame)});\n", "",
+             "requests are crossed out but not served"),
+    Mutation("sync-of-any-ring", "daemon/sync/sync.cc",
+             "if (state_ == State::idle || ring != ring_ || !members_.contains(from)) {",
+             "if (state_ == State::idle || !members_.contains(from)) {",
+             "barriers of an aborted round count in the next"),
+    Mutation("ghosts", "daemon/group/groups.cc", "  remove_lost(out);\n", "",
+             "processes of lost nodes stay in the directory"),
+    Mutation("no-restart", "daemon/node/view_change.cc", "outbox.view_installed(restart);",
+             "outbox.view_installed(false);", "all drop the head of a message, and its tail goes on (protocol.md 3)"),
+    Mutation("sync-ended-elsewhere", "daemon/node/services.cc",
+             "if (engine.view().ring == view.ring) engine.synchronised(now);", "engine.synchronised(now);",
+             "the end of an old ring's synchronisation counts for the new ring"),
+    Mutation("token-before-frames", "daemon/node/effects.cc",
+             "  flush_broadcast();\n  if (const auto* store", "  if (const auto* store",
+             "frames that were multicast before a view change reach the link behind it"),
+]
+
+
+def run(command, **options):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options)
+
+
+def build(build_dir):
+    result = run(["ninja", "-C", build_dir, "tests/sim/rondel-sim"])
+    return None if result.returncode == 0 else result.stdout
+
+
+def verdict(build_dir, seeds):
+    """How the simulator's run ended: "" if it noticed nothing."""
+    program = os.path.join(build_dir, "tests/sim/rondel-sim")
+    try:
+        result = run([program, "--quiet", "--seeds", f"1..{seeds}"], timeout=RUN_SECONDS_MAX)
+    except subprocess.TimeoutExpired:
+        return f"did not end within {RUN_SECONDS_MAX} s"
+    if result.returncode == 0:
+        return ""
+    found = re.search(r"^seed .*|.*the process ended itself.*", result.stdout, re.MULTILINE)
+    return found.group(0) if found else f"exit code {result.returncode}: {result.stdout[-200:]}"
+
+
+def try_mutation(mutation, source_dir, build_dir, seeds):
+    path = os.path.join(source_dir, mutation.file)
+    with open(path, encoding="utf-8") as file:
+        original = file.read()
+    if original.count(mutation.before) != 1:
+        return False, f"{mutation.file} no longer has this line once: adapt the mutation"
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(original.replace(mutation.before, mutation.after))
+        problem = build(build_dir)
+        if problem:
+            return False, f"does not compile: {problem[-2000:]}"
+        text = verdict(build_dir, seeds)
+        return bool(text), text or f"not noticed in {seeds} seeds: {mutation.why}"
+    finally:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(original)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("source")
+    parser.add_argument("names", nargs="*", help="only these mutations")
+    parser.add_argument("--seeds", type=int, default=400)
+    parser.add_argument("--work", help="where the copy is made; kept afterwards")
+    options = parser.parse_args()
+    chosen = [m for m in MUTATIONS if not options.names or m.name in options.names]
+    if options.names and len(chosen) != len(options.names):
+        parser.error("no such mutation; known are: " + " ".join(m.name for m in MUTATIONS))
+
+    work = options.work or tempfile.mkdtemp(prefix="mutations-")
+    source_dir, build_dir = os.path.join(work, "source"), os.path.join(work, "build")
+    try:
+        shutil.rmtree(source_dir, ignore_errors=True)
+        shutil.copytree(options.source, source_dir, ignore=shutil.ignore_patterns(".git", "build*"))
+        if not os.path.exists(build_dir):
+            setup = run(["meson", "setup", build_dir, source_dir])
+            if setup.returncode != 0:
+                sys.exit(setup.stdout)
+        problem = build(build_dir)
+        if problem:
+            sys.exit(problem)
+        text = verdict(build_dir, options.seeds)
+        if text:
+            sys.exit(f"the code as it is already fails: {text}")
+        missed = 0
+        for mutation in chosen:
+            caught, text = try_mutation(mutation, source_dir, build_dir, options.seeds)
+            missed += not caught
+            print(f"{'caught' if caught else 'MISSED'}  {mutation.name:<24} {text[:200]}", flush=True)
+        print(f"{len(chosen) - missed} of {len(chosen)} mutations were caught")
+        sys.exit(1 if missed else 0)
+    finally:
+        if not options.work:
+            shutil.rmtree(work, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
