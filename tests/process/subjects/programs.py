@@ -38,6 +38,15 @@ def _same_answers(environment):
         ensure(len(answers[True]) > 90, f"apiprobe said only {len(answers[True])} lines")
 
 
+def _cpp_face(environment):
+    with Cluster(environment, 1) as cluster:
+        for ours in (False, True):
+            checked = cluster.run(1, environment.program("groupcheck"), ours=ours)
+            status = checked.wait()
+            ensure(status == 0, f"groupcheck ended with {status}: {checked.output()} {checked.errors()}")
+
+
 def tests(environment):
     yield "programs/cpgtool", lambda: _cpgtool(environment)
     yield "programs/same-answers", lambda: _same_answers(environment)
+    yield "programs/cpp-face", lambda: _cpp_face(environment)
