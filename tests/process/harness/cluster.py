@@ -56,7 +56,8 @@ class Cluster:
         make_places()
         self.network = Network(nodes)
         self.faults = Faults(self.network)
-        config = CONFIG.format(token=token, nodes="".join(NODE.format(address=Network.address(n), node=n) for n in self.nodes))
+        nodelist = "".join(NODE.format(address=Network.address(node), node=node) for node in self.nodes)
+        config = CONFIG.format(token=token, nodes=nodelist)
         for node in self.nodes:
             program = (daemons or {}).get(node, environment.daemon)
             self.daemon[node] = Daemon([program, "-f"], self.network.namespace(node), self.directory / f"n{node}")

@@ -81,6 +81,8 @@ class Daemon:
     def _clear_shared_memory(self):
         """A daemon that was killed leaves its clients' rings and its flight recorder."""
         for pattern in (f"/dev/shm/qb-{self.pid}-*", f"/dev/shm/qb-*-{self.pid}-*"):
-            for path in glob.glob(pattern):
-                shutil.rmtree(path, ignore_errors=True)
-                pathlib.Path(path).unlink(missing_ok=True) if not pathlib.Path(path).is_dir() else None
+            for path in map(pathlib.Path, glob.glob(pattern)):
+                if path.is_dir():
+                    shutil.rmtree(path, ignore_errors=True)
+                else:
+                    path.unlink(missing_ok=True)

@@ -1,4 +1,5 @@
-"""Nodes as network namespaces on one bridge. Every name contains the runner's pid; what a killed runner left is swept."""
+"""Nodes as network namespaces on one bridge. Every name contains the runner's pid; what a killed
+runner left is swept."""
 import atexit
 import os
 import re

@@ -85,7 +85,8 @@ def _three(environment):
         listeners = {}
         for node in (1, 2, 3):
             listeners[node] = loopback.spawn(f"listen{node}", [program, "listen"], node)
-            wait_until(lambda node=node: "ready" in loopback.output(f"listen{node}"), 10, f"node {node} has no listener")
+            wait_until(lambda node=node: "ready" in loopback.output(f"listen{node}"), 10,
+                       f"node {node} has no listener")
         sent = loopback.result("flood", loopback.spawn("flood", [program, "flood", "seconds=0.5", "size=1000"], 2))
         for node, listener in listeners.items():
             heard = loopback.result(f"listen{node}", listener)

@@ -35,4 +35,5 @@ def tests(environment):
         cases = [([1], [2, 3], 3), ([1, 2], [3, 4, 5], 3), ([2, 5], [1, 3, 4], 1)]
     for left, right, times in cases:
         name = "+".join("".join(map(str, side)) for side in (left, right))
-        yield f"partitions/{name}", lambda left=left, right=right, times=times: _part_and_heal(environment, left, right, times)
+        yield (f"partitions/{name}", lambda left=left, right=right, times=times:
+               _part_and_heal(environment, left, right, times))

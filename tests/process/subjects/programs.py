@@ -18,7 +18,8 @@ def _cpgtool(environment):
             for home, listener in listeners.items():
                 address = re.escape(cluster.network.address(home))
                 line = rf"tool{home}\s*\n\s*{listener.pid}\s+{home}\s+\({address}\)"
-                ensure(re.search(line, shown.output()), f"no process {listener.pid} on node {home} in {shown.output()!r}")
+                ensure(re.search(line, shown.output()),
+                       f"no process {listener.pid} on node {home} in {shown.output()!r}")
         names = cluster.run(1, tool, "-n")
         ensure(names.wait() == 0 and "tool2" in names.output(), f"corosync-cpgtool -n shows {names.output()!r}")
 

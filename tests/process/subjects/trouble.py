@@ -25,7 +25,8 @@ class Traffic:
         cluster = self._cluster
         for node, sender in self.senders.items():
             words = sender.result(90, good=(0, 1))  # 1: gaps, which a change of the ring may cause
-            ensure(words["own"] == words["sent"], f"node {node} sent {words['sent']} and got {words['own']} of its own back")
+            ensure(words["own"] == words["sent"],
+                   f"node {node} sent {words['sent']} and got {words['own']} of its own back")
             ensure(words["doubles"] == "0" and words["bad"] == "0", f"node {node} got {words}")
         last = min(node for node in cluster.nodes if cluster.daemon[node].running())
         sent = cluster.load(last, "flood", group=GROUP, size=100, messages=100).result(60, good=(0, 1))
