@@ -170,7 +170,7 @@ void Daemon::ready() { runtime::notify_ready(); }
 // Called from within the node, so the end begins on a turn of its own.
 void Daemon::stop(std::string_view why) {
   log(node::Level::error, main_subsystem, fmt::format("ending: {}", why));
-  loop_.soon(runtime::Priority::high, [this] { begin_end(exit_code::told_to); });
+  loop_.post([this] { begin_end(exit_code::told_to); });
 }
 
 void Daemon::log(node::Level level, std::string_view subsystem, std::string_view line) {

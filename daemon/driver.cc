@@ -71,7 +71,7 @@ void Driver::leave() {
     return;
   }
   if (std::exchange(soon_, true)) return;
-  loop_.soon(runtime::Priority::high, [this] {
+  loop_.post([this] {
     soon_ = false;
     if (!running_) return;
     static_cast<void>(enter());

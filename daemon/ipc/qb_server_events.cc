@@ -120,7 +120,7 @@ void QbServer::doom(Connection& connection) {
   if (connection.doomed) return;
   connection.doomed = true;
   connection.backlog.clear();
-  loop_.soon(runtime::Priority::high, [self = self_, id = connection.id] {
+  loop_.post([self = self_, id = connection.id] {
     if (*self == nullptr) return;
     if (Connection* const doomed = (*self)->find(id)) ::qb_ipcs_disconnect(doomed->handle);
   });

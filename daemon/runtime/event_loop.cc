@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <ctime>
-#include <list>
 #include <map>
 #include <mutex>
 #include <unordered_map>
@@ -43,18 +42,12 @@ struct EventLoop::Parts {
     qb_loop_timer_handle handle = 0;
     std::function<void()> action;
   };
-  struct Job {
-    Parts* parts = nullptr;
-    std::list<Job>::iterator self;
-    std::function<void()> action;
-  };
 
   qb_loop* loop = nullptr;
   // Shared with the call that runs, so that a handler may unwatch its own descriptor.
   std::map<int, std::shared_ptr<Watch>> watches;
   std::unordered_map<TimerId, std::unique_ptr<Timer>> timers;
   TimerId last_timer = 0;
-  std::list<Job> jobs;
   std::map<int, std::function<void()>> signals;
   bool stopping = false;
 
@@ -64,7 +57,6 @@ struct EventLoop::Parts {
 
   static std::int32_t dispatch_fd(std::int32_t fd, std::int32_t revents, void* data);
   static void dispatch_timer(void* data);
-  static void dispatch_job(void* data);
   static std::int32_t dispatch_signal(std::int32_t signal, void* data);
   void run_posted();
 };
@@ -83,13 +75,6 @@ void EventLoop::Parts::dispatch_timer(void* data) {
   // The action may set and cancel timers, this one included.
   auto node = timer->parts->timers.extract(timer->id);
   timer->action();
-}
-
-void EventLoop::Parts::dispatch_job(void* data) {
-  auto* job = static_cast<Job*>(data);
-  std::list<Job> taken;
-  taken.splice(taken.begin(), job->parts->jobs, job->self);
-  job->action();
 }
 
 std::int32_t EventLoop::Parts::dispatch_signal(std::int32_t signal, void* data) {
@@ -163,13 +148,7 @@ void EventLoop::cancel(TimerId id) {
   parts_->timers.erase(found);
 }
 
-void EventLoop::soon(Priority priority, std::function<void()> action) {
-  parts_->jobs.push_back({parts_.get(), {}, std::move(action)});
-  Parts::Job& job = parts_->jobs.back();
-  job.self = std::prev(parts_->jobs.end());
-  ENSURE(::qb_loop_job_add(parts_->loop, native_priority(priority), &job, &Parts::dispatch_job) == 0);
-}
-
+// Not over qb_loop's jobs: with one of them waiting it sleeps up to 50 ms before it looks again.
 void EventLoop::post(std::function<void()> action) {
   {
     const std::lock_guard guard{parts_->posted_lock};

@@ -34,9 +34,7 @@ class EventLoop {
   TimerId at(Time when, Priority, std::function<void()>);
   void cancel(TimerId);  // of one that has fired already: nothing
 
-  // Once, on the next turn.
-  void soon(Priority, std::function<void()>);
-  // The same from any thread; wakes the loop.
+  // Once, on the next turn; from any thread, and wakes the loop.
   void post(std::function<void()>);
   void on_signal(int signal, std::function<void()>);
 

@@ -298,7 +298,7 @@ TEST_CASE("closing tells of every connection before it returns") {
   ServerFixture fixture;
   std::size_t ended = 0;
   fixture.on_request = [&](ConnectionId, Bytes) {
-    fixture.loop.soon(runtime::Priority::high, [&] {
+    fixture.loop.post([&] {
       fixture.server.close();
       ended = fixture.ended.size();
     });

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <functional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -55,11 +56,25 @@ TEST_CASE("a cancelled timer never runs, and cancelling one that ran does nothin
   CHECK(ran == 1);
 }
 
+TEST_CASE("a hundred turns that each post the next do not wait for anything") {
+  EventLoop loop;
+  int turns = 0;
+  std::function<void()> turn = [&] {
+    if (++turns < 100) return loop.post(turn);
+    loop.stop();
+  };
+  loop.post(turn);
+  const Time start = now();
+  loop.run();
+  CHECK(turns == 100);
+  CHECK(now() - start < std::chrono::seconds{2});  // with qb_loop's jobs: 50 ms each
+}
+
 TEST_CASE("what is to be done soon is done on the next turn, also from inside a handler") {
   EventLoop loop;
   std::vector<int> order;
-  loop.soon(Priority::high, [&] {
-    loop.soon(Priority::high, [&] {
+  loop.post([&] {
+    loop.post([&] {
       order.push_back(2);
       loop.stop();
     });
@@ -127,7 +142,7 @@ TEST_CASE("a signal reaches its handler in the loop") {
     seen = true;
     loop.stop();
   });
-  loop.soon(Priority::low, [] { ::kill(::getpid(), SIGUSR1); });
+  loop.post([] { ::kill(::getpid(), SIGUSR1); });
   loop.run();
   CHECK(seen);
 }
