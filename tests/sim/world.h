@@ -16,8 +16,8 @@ namespace rondel::simulation {
 
 // From healing to one ring of all with its synchronisation ended.
 inline constexpr Duration healing_max = std::chrono::seconds{60};
-// From there until everybody has heard everybody.
-inline constexpr Duration probing_max = std::chrono::seconds{30};
+// From there until all that waited is sent and everybody has heard everybody: two frames a rotation take their time.
+inline constexpr Duration probing_max = std::chrono::seconds{120};
 
 struct Outcome {
   std::optional<std::string> violation;
