@@ -99,6 +99,8 @@ class Core {
   void lower_aru(Token&);
   void fail_to_receive(Time now);
   void pass_token(Time now);
+  void measure_rotation(Time now);
+  [[nodiscard]] Duration first_token_repeat() const;
   void repeat_token(Time now);
   void repeat_commit(Time now, const CommitToken&);
   [[nodiscard]] std::uint32_t waiting_frames() const;
@@ -171,6 +173,8 @@ class Core {
   Flow flow_;
   bool holding_ = false;         // this representative keeps the token
   bool held_elsewhere_ = false;  // the representative probably keeps it
+  Duration rotation_{};          // about how long a busy token takes to come round
+  Duration token_repeat_{};      // until the token is sent again
   Duration commit_repeat_{};     // until the commit token is sent again
   Duration hold_cancel_interval_{};
   std::uint32_t hold_cancels_left_ = 0;

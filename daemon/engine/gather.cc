@@ -82,8 +82,9 @@ Cause Core::cause_of(Time now, const Join& join) const {
   return {.kind = Cause::Kind::joined, .node = join.sender, .silence = {}};
 }
 
-// A node of another ring that has condemned somebody will not agree with us, who do not take its word for it: such joins would
-// only spread its quarrel, for ever if several nodes do so in turn. It comes back by a merge once its own ring is formed.
+// A node of another ring that has condemned somebody will not agree with us, who do not take its word for it: such
+// joins would only spread its quarrel, for ever if several nodes do so in turn. It comes back by a merge once its own
+// ring is formed.
 bool Core::heeds(const Join& join) const {
   switch (state()) {
     case State::gather:

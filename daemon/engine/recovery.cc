@@ -46,6 +46,7 @@ void Core::enter_recovery(Time now, const CommitToken& token) {
   last_aru_ = Sequence{0};
   last_sequence_ = Sequence{0};
   unchanged_visits_ = 0;
+  rotation_ = Duration::zero();
   stuck_aru_visits_ = 0;
   timers_.set(Timer::token_loss, now + parameters_.token_timeout);
   send_commit(now, std::get<Recovery>(state_).commit);

@@ -6,6 +6,16 @@
 
 namespace rondel::engine {
 
+namespace {
+
+using std::chrono_literals::operator""ms;
+
+// A lost token is missed after some rotations, but not before this.
+constexpr Duration token_repeat_min = 10ms;
+constexpr int rotations_missed = 4;
+
+}  // namespace
+
 Window& Core::window() {
   auto* recovery = std::get_if<Recovery>(&state_);
   return recovery != nullptr ? recovery->window : window_;
@@ -31,6 +41,7 @@ void Core::receive_token(Time now, const Token& token) {
     return;
   }
   count_unchanged(now, token);
+  measure_rotation(now);
   if (std::holds_alternative<Operational>(state_)) release_frames(token);
   const Sequence previous_aru = last_aru_;
   last_aru_ = token.aru;
@@ -139,8 +150,23 @@ void Core::pass_token(Time now) {
   ++counters_.orf_token_tx;
   emit(Unicast{next_member(), last_token_});
   last_sent_at_ = now;
-  timers_.set(Timer::token_retransmit, now + parameters_.token_retransmit);
+  token_repeat_ = first_token_repeat();
+  timers_.set(Timer::token_retransmit, now + token_repeat_);
   timers_.set(Timer::token_loss, now + parameters_.token_timeout);
+}
+
+// A token that rested at the representative says nothing about how fast it travels.
+void Core::measure_rotation(Time now) {
+  if (unchanged_visits_ > parameters_.sequence_unchanged_max || last_hop_ == Sequence{0xffffffff}) return;
+  rotation_ = (7 * rotation_ + (now - last_token_at_)) / 8;
+}
+
+// corosync waits token_retransmit, so one lost packet stops its ring for most of a second. A repeat is known by its hop
+// and costs one packet; but a corosync counts it as a rotation without frames and holds the token early, so a ring with
+// one of them, and a ring whose token rests, keep its pace.
+Duration Core::first_token_repeat() const {
+  if (ring_capabilities_.bits == 0 || held_elsewhere_) return parameters_.token_retransmit;
+  return std::min(std::max<Duration>(rotations_missed * rotation_, token_repeat_min), parameters_.token_retransmit);
 }
 
 // Nothing came back in time: the last thing sent may be lost. Receivers know a repeat by its hop.
@@ -160,7 +186,8 @@ void Core::repeat_token(Time now) {
   ++counters_.orf_token_tx;
   emit(Unicast{next_member(), last_token_});
   last_sent_at_ = now;
-  timers_.set(Timer::token_retransmit, now + parameters_.token_retransmit);
+  token_repeat_ = std::min(2 * token_repeat_, parameters_.token_retransmit);
+  timers_.set(Timer::token_retransmit, now + token_repeat_);
 }
 
 void Core::repeat_commit(Time now, const CommitToken& token) {

@@ -51,6 +51,22 @@ TEST_CASE("a lost token is repeated before the ring is given up") {
   CHECK(table.one_ring());
 }
 
+TEST_CASE("a token lost in a busy ring stops it for milliseconds only") {
+  Table table{3};
+  table.write_down = false;
+  table.start_all();
+  CHECK(table.run_until_one_ring(10s));
+  bool lost = false;
+  table.lose([&lost](NodeId, NodeId, const Message& message) {
+    if (lost || !std::holds_alternative<Token>(message)) return false;
+    return lost = true;
+  });
+  table.send(2, "soon");
+  table.run(15ms);
+  CHECK(lost);
+  CHECK(table.seat(1).delivered.back() == "soon");
+}
+
 TEST_CASE("an idle ring rests, and wakes at once when a member has something to send") {
   Table table{3};
   table.write_down = false;
