@@ -49,6 +49,12 @@ void Core::process_joins(Time now, std::span<const Message> joins) {
       ++counters_.rx_msg_dropped;
       continue;
     }
+    if (heeded.empty() && (state() == State::commit || state() == State::recovery)) {
+      // The ring being formed was agreed on: what was quarrelled about before is settled, as if it had been installed.
+      // Old lists of failed nodes, spread again from here, could tear one ring after the other.
+      candidates_ = new_members_;
+      failed_.clear();
+    }
     heeded.push_back(&join);
     const bool list_changed = merge_join(join);
     if (cause || (!list_changed && state() == State::gather)) continue;
