@@ -1,7 +1,7 @@
 /* apiprobe: calls the cpg functions with good and bad arguments and prints what each came to, one line a call. Run with
  * the library under test and with the original against one daemon, the output must be the same. What the original
  * answers with a crash (more than 63 iovecs, NULL for the handle) isn't asked. */
-#define _DEFAULT_SOURCE // usleep
+#define _DEFAULT_SOURCE  // usleep
 #include <corosync/cpg.h>
 #include <stdio.h>
 #include <stdlib.h>

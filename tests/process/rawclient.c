@@ -3,7 +3,7 @@
  * cost us the connection, 1 if the daemon kept us waiting or can't be reached any more.
  *
  *   rawclient SEED CASES     CASES random cases for each request number; SEED makes them repeatable */
-#define _DEFAULT_SOURCE // usleep
+#define _DEFAULT_SOURCE  // usleep
 #include <errno.h>
 #include <qb/qbipcc.h>
 #include <stdint.h>
