@@ -94,7 +94,10 @@ class Cluster:
         for daemon in self.daemon.values():
             daemon.remove()
         self.network.remove()
-        shutil.rmtree(self.directory, ignore_errors=True)
+        if self.environment.keep:
+            note(f"kept {self.directory}")
+        else:
+            shutil.rmtree(self.directory, ignore_errors=True)
 
     # Programs on nodes. Unmodified ones use the distribution's libraries, if it has some; ours=True uses the build's.
 

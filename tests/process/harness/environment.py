@@ -14,10 +14,11 @@ DISTRIBUTION_LIBRARIES = "/usr/lib/x86_64-linux-gnu"
 class Environment:
     """Where things are. The daemon under test is --daemon, or $RONDELD, or the build's."""
 
-    def __init__(self, daemon=None, build=None, long=False):
+    def __init__(self, daemon=None, build=None, long=False, keep=False):
         self.build = pathlib.Path(build or os.environ.get("RONDEL_BUILD") or ROOT / "build").resolve()
         self.daemon = daemon or os.environ.get("RONDELD") or str(self.build / "daemon" / "rondeld")
         self.long = long
+        self.keep = keep
 
     @property
     def is_corosync(self):
