@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/ensure.h"
+
 namespace rondel::transcripts {
 
 namespace {
@@ -269,6 +271,15 @@ std::string Table::take_transcript() {
   end_of_quiet();
   lines_.clear();
   return text;
+}
+
+Table formed_ring(std::uint32_t nodes) {
+  using std::chrono_literals::operator""s;
+  Table table{nodes};
+  table.write_down = false;
+  table.start_all();
+  ENSURE(table.run_until_one_ring(10s));
+  return table;
 }
 
 }  // namespace rondel::transcripts

@@ -91,4 +91,7 @@ class Table {
   std::vector<std::string> lines_;
 };
 
+// All nodes in one ring, and nothing written down on the way there.
+[[nodiscard]] Table formed_ring(std::uint32_t nodes);
+
 }  // namespace rondel::transcripts

@@ -28,10 +28,7 @@ struct Scenario {
 
 // A ring of `nodes` that has come to rest; nothing written down yet.
 Table resting(std::uint32_t nodes) {
-  Table table{nodes};
-  table.write_down = false;
-  table.start_all();
-  table.run_until_one_ring(10s);
+  Table table = formed_ring(nodes);
   table.run(3s);
   table.write_down = true;
   return table;

@@ -10,6 +10,7 @@ using rondel::NodeId;
 using rondel::engine::FramePtr;
 using rondel::engine::Message;
 using rondel::engine::State;
+using rondel::transcripts::formed_ring;
 using rondel::transcripts::Table;
 
 namespace {
@@ -30,10 +31,7 @@ std::vector<std::string> before_last_view(const std::vector<std::string>& delive
 }  // namespace
 
 TEST_CASE("survivors of a crash give each other what one of them missed") {
-  Table table{3};
-  table.write_down = false;
-  table.start_all();
-  CHECK(table.run_until_one_ring(10s));
+  Table table = formed_ring(3);
   // Node 3 sends five frames: node 1 misses the second, node 2 the fourth; then node 3 dies.
   int at_one = 0;
   int at_two = 0;
@@ -52,10 +50,7 @@ TEST_CASE("survivors of a crash give each other what one of them missed") {
 }
 
 TEST_CASE("frames of a dead sender behind a hole that nobody can fill are delivered by none") {
-  Table table{3};
-  table.write_down = false;
-  table.start_all();
-  CHECK(table.run_until_one_ring(10s));
+  Table table = formed_ring(3);
   int frames = 0;
   table.lose([&](NodeId from, NodeId, const Message& message) {
     return from == NodeId{3} && std::holds_alternative<FramePtr>(message) && (++frames == 3 || frames == 4);  // "b"
@@ -69,10 +64,7 @@ TEST_CASE("frames of a dead sender behind a hole that nobody can fill are delive
 }
 
 TEST_CASE("an old frame is sent once, by the lowest that has it") {
-  Table table{4};
-  table.write_down = false;
-  table.start_all();
-  CHECK(table.run_until_one_ring(10s));
+  Table table = formed_ring(4);
   table.lose([](NodeId, NodeId to, const Message& message) {
     return to == NodeId{3} && std::holds_alternative<FramePtr>(message) && !std::get<FramePtr>(message)->encapsulated;
   });
@@ -91,10 +83,7 @@ TEST_CASE("an old frame is sent once, by the lowest that has it") {
 }
 
 TEST_CASE("an attempt that fails in recovery does not cost a frame") {
-  Table table{3};
-  table.write_down = false;
-  table.start_all();
-  CHECK(table.run_until_one_ring(10s));
+  Table table = formed_ring(3);
   bool lose_all = false;
   int frames = 0;
   table.lose([&](NodeId from, NodeId to, const Message& message) {

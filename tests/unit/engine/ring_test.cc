@@ -7,6 +7,7 @@ using namespace std::chrono_literals;  // NOLINT(google-build-using-namespace)
 using rondel::NodeId;
 using rondel::engine::Cause;
 using rondel::engine::State;
+using rondel::transcripts::formed_ring;
 using rondel::transcripts::Table;
 
 TEST_CASE("a node alone forms a ring within milliseconds") {
@@ -49,10 +50,7 @@ TEST_CASE("nodes that start together form one ring, whatever their number") {
 }
 
 TEST_CASE("all members deliver the same messages in the same order") {
-  Table table{3};
-  table.write_down = false;
-  table.start_all();
-  CHECK(table.run_until_one_ring(10s));
+  Table table = formed_ring(3);
   for (std::uint32_t node = 1; node <= 3; ++node) table.seat(node).delivered.clear();
   for (int i = 0; i < 100; ++i) table.send(static_cast<std::uint32_t>(1 + i % 3), std::to_string(i));
   table.run(2s);
@@ -62,10 +60,7 @@ TEST_CASE("all members deliver the same messages in the same order") {
 }
 
 TEST_CASE("a leave is a new ring within milliseconds, and its cause is told") {
-  Table table{3};
-  table.write_down = false;
-  table.start_all();
-  CHECK(table.run_until_one_ring(10s));
+  Table table = formed_ring(3);
   table.leave(3);
   CHECK(table.run_until_one_ring(20ms));
   CHECK(table.engine(1).view().left == std::vector{NodeId{3}});
@@ -73,10 +68,7 @@ TEST_CASE("a leave is a new ring within milliseconds, and its cause is told") {
 }
 
 TEST_CASE("a node that died is excluded after token and consensus time") {
-  Table table{3};
-  table.write_down = false;
-  table.start_all();
-  CHECK(table.run_until_one_ring(10s));
+  Table table = formed_ring(3);
   table.kill(2);
   CHECK_FALSE(table.run_until_one_ring(6s));
   CHECK(table.run_until_one_ring(2s));
@@ -98,10 +90,7 @@ TEST_CASE("two idle rings that can hear each other merge") {
 }
 
 TEST_CASE("a node that comes back is in left and in joined") {
-  Table table{2};
-  table.write_down = false;
-  table.start_all();
-  CHECK(table.run_until_one_ring(10s));
+  Table table = formed_ring(2);
   const auto before = table.engine(1).view().ring.number;
   table.restart(2);
   table.run(100ms);

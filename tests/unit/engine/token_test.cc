@@ -12,13 +12,11 @@ using rondel::engine::MergeDetect;
 using rondel::engine::Message;
 using rondel::engine::State;
 using rondel::engine::Token;
+using rondel::transcripts::formed_ring;
 using rondel::transcripts::Table;
 
 TEST_CASE("a frame lost for one member is sent again to it, and the order holds") {
-  Table table{3};
-  table.write_down = false;
-  table.start_all();
-  CHECK(table.run_until_one_ring(10s));
+  Table table = formed_ring(3);
   for (std::uint32_t node = 1; node <= 3; ++node) table.seat(node).delivered.clear();
   int lost = 0;
   table.lose([&lost](NodeId, NodeId to, const Message& message) {
@@ -35,10 +33,7 @@ TEST_CASE("a frame lost for one member is sent again to it, and the order holds"
 }
 
 TEST_CASE("a lost token is repeated before the ring is given up") {
-  Table table{2};
-  table.write_down = false;
-  table.start_all();
-  CHECK(table.run_until_one_ring(10s));
+  Table table = formed_ring(2);
   bool lost = false;
   table.lose([&lost](NodeId, NodeId, const Message& message) {
     if (lost || !std::holds_alternative<Token>(message)) return false;
@@ -52,10 +47,7 @@ TEST_CASE("a lost token is repeated before the ring is given up") {
 }
 
 TEST_CASE("a token lost in a busy ring stops it for milliseconds only") {
-  Table table{3};
-  table.write_down = false;
-  table.start_all();
-  CHECK(table.run_until_one_ring(10s));
+  Table table = formed_ring(3);
   bool lost = false;
   table.lose([&lost](NodeId, NodeId, const Message& message) {
     if (lost || !std::holds_alternative<Token>(message)) return false;
@@ -68,10 +60,7 @@ TEST_CASE("a token lost in a busy ring stops it for milliseconds only") {
 }
 
 TEST_CASE("an idle ring rests, and wakes at once when a member has something to send") {
-  Table table{3};
-  table.write_down = false;
-  table.start_all();
-  CHECK(table.run_until_one_ring(10s));
+  Table table = formed_ring(3);
   table.run(3s);
   const auto visits = table.engine(2).counters().orf_token_rx;
   table.run(5s);
@@ -82,10 +71,7 @@ TEST_CASE("an idle ring rests, and wakes at once when a member has something to 
 }
 
 TEST_CASE("the representative sends from the token it holds") {
-  Table table{3};
-  table.write_down = false;
-  table.start_all();
-  CHECK(table.run_until_one_ring(10s));
+  Table table = formed_ring(3);
   table.run(3s);
   table.send(1, "mine");
   CHECK(table.seat(1).delivered.back() == "mine");
@@ -94,10 +80,7 @@ TEST_CASE("the representative sends from the token it holds") {
 }
 
 TEST_CASE("a lost hold cancel is repeated") {
-  Table table{2};
-  table.write_down = false;
-  table.start_all();
-  CHECK(table.run_until_one_ring(10s));
+  Table table = formed_ring(2);
   table.run(3s);
   int cancels = 0;
   table.lose([&cancels](NodeId, NodeId, const Message& message) {
@@ -110,10 +93,7 @@ TEST_CASE("a lost hold cancel is repeated") {
 }
 
 TEST_CASE("the token is never held while frames wait") {
-  Table table{2};
-  table.write_down = false;
-  table.start_all();
-  CHECK(table.run_until_one_ring(10s));
+  Table table = formed_ring(2);
   table.run(3s);
   for (int i = 0; i < 200; ++i) table.send(1, std::to_string(i));
   table.run(100ms);
@@ -121,10 +101,7 @@ TEST_CASE("the token is never held while frames wait") {
 }
 
 TEST_CASE("a token of another ring, a repeat, and one that no member could have sent change nothing") {
-  Table table{2};
-  table.write_down = false;
-  table.start_all();
-  CHECK(table.run_until_one_ring(10s));
+  Table table = formed_ring(2);
   table.run(3s);
   const auto dropped = table.engine(2).counters().rx_msg_dropped;
   Token foreign;
@@ -145,10 +122,7 @@ TEST_CASE("a token of another ring, a repeat, and one that no member could have 
 }
 
 TEST_CASE("a late merge detect of a ring that was left does not re-form the ring; another ring's does") {
-  Table table{2};
-  table.write_down = false;
-  table.start_all();
-  CHECK(table.run_until_one_ring(10s));
+  Table table = formed_ring(2);
   REQUIRE(table.seat(1).views.size() >= 1);
   const auto own_first = rondel::RingId{NodeId{1}, {1}};  // of this process's start: left
   table.put(1, MergeDetect{NodeId{2}, own_first});
@@ -159,10 +133,7 @@ TEST_CASE("a late merge detect of a ring that was left does not re-form the ring
 }
 
 TEST_CASE("own silence while the process did not run costs no membership") {
-  Table table{2};
-  table.write_down = false;
-  table.start_all();
-  CHECK(table.run_until_one_ring(10s));
+  Table table = formed_ring(2);
   auto& engine = table.engine(2);
   const auto deadline_before = engine.deadline();
   REQUIRE(deadline_before);
