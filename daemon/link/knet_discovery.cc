@@ -20,16 +20,11 @@ void KnetDiscovery::look_later() {
   });
 }
 
-// At the floor twice in a row: no run is on its way that would have ended by now.
 void KnetDiscovery::look() {
   unsigned int piece = 0;
   const bool at_floor = !manual_ && knet_handle_pmtud_get(handle_, &piece) == 0 && piece == floor_;
-  if (!at_floor) expect_change();
-  if (at_floor && was_at_floor_ && runs_left_ > 0) {
-    --runs_left_;
-    knet_handle_pmtud_set(handle_, 0);  // the value it has; libknet runs a forced discovery
-  }
-  was_at_floor_ = at_floor;
+  // The value it has: libknet runs a forced discovery.
+  if (watch_.look(runtime::now(), at_floor, has_peer_)) knet_handle_pmtud_set(handle_, 0);
 }
 
 }  // namespace rondel::link

@@ -141,8 +141,11 @@ void KnetLink::Parts::socket_failed(void* parts, int, std::int8_t, std::uint8_t,
 
 void KnetLink::Parts::peer_is(NodeId node, PeerState state) {
   PeerState& known = peers.try_emplace(node, PeerState::down).first->second;
-  if (discovery) discovery->expect_change();
-  if (std::exchange(known, state) != state && listener != nullptr) listener->peer_changed(runtime::now(), node, state);
+  const bool changed = std::exchange(known, state) != state;
+  const auto is_up = [](const auto& peer) { return peer.second == PeerState::up; };
+  if (discovery) discovery->set_has_peer(std::any_of(peers.begin(), peers.end(), is_up));
+  if (discovery && state == PeerState::up) discovery->expect_change();
+  if (changed && listener != nullptr) listener->peer_changed(runtime::now(), node, state);
 }
 
 void KnetLink::Parts::piece_is(std::size_t data_mtu) {

@@ -52,8 +52,12 @@ void KnetLog::drain() {
     if (bytes <= 0) return;
     for (std::size_t each = 0; each < static_cast<std::size_t>(bytes) / sizeof(knet_log_msg); ++each) {
       const knet_log_msg& line = lines[each];
-      log_(priority(line.msglevel), fmt::format("{}: {}", knet_log_get_subsystem_name(line.subsystem),
-                                                std::string_view{line.msg, ::strnlen(line.msg, sizeof line.msg)}));
+      const std::string_view said{line.msg, ::strnlen(line.msg, sizeof line.msg)};
+      // Its answer to a request for discovery. Nobody set anything.
+      if (said == "MTU manually set to: 0") continue;
+      const std::optional<std::string> text =
+          thinner_.admit(runtime::now(), fmt::format("{}: {}", knet_log_get_subsystem_name(line.subsystem), said));
+      if (text) log_(priority(line.msglevel), *text);
     }
   }
 }

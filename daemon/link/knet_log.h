@@ -1,4 +1,5 @@
-// KnetLog: libknet's log lines on their way to ours. Its threads write to a pipe; the event loop reads.
+// KnetLog: libknet's log lines on their way to ours. Its threads write to a pipe; the event loop reads. What it repeats
+// is thinned out.
 #pragma once
 
 #include <functional>
@@ -6,6 +7,7 @@
 
 #include "base/result.h"
 #include "base/unique_fd.h"
+#include "link/log_thinner.h"
 #include "runtime/event_loop.h"
 
 namespace rondel::link {
@@ -30,6 +32,7 @@ class KnetLog {
  private:
   runtime::EventLoop& loop_;
   LogFunction log_;
+  LogThinner thinner_;
   UniqueFd read_end_, write_end_;
 };
 
