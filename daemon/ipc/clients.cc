@@ -1,5 +1,6 @@
 #include "ipc/clients.h"
 
+#include <algorithm>
 #include <cerrno>
 
 #include "base/ensure.h"
@@ -65,8 +66,19 @@ void Clients::disconnected(ServiceId service, ConnectionId id) {
   if (leave && ring_ != nullptr) ring_->send(*leave);
 }
 
+std::string Clients::describe(ServiceId service, ConnectionId id) const {
+  const session::CpgSession* const session = service == ServiceId::cpg ? cpg_.find(id) : nullptr;
+  if (session == nullptr || !session->in_group()) return {};
+  std::string name{session->group().view()};
+  // A program may name its group as it likes, but not write lines into our log.
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return c <= ' ' || c == 0x7f; }, '?');
+  return "group=" + name;
+}
+
 // The answer goes first: what the message causes may be told to the client before send() returns.
 void Clients::carry_out(ConnectionId id, const session::Outcome& outcome) {
+  if (outcome.is_part) server_->expect_parts(id);
   if (outcome.reply) server_->respond(id, *outcome.reply);
   if (outcome.warning) log_(node::Level::warning, fmt::format("{} pid={}", *outcome.warning, processes_of_[id].pid));
   if (outcome.to_ring) ring_->send(*outcome.to_ring);
@@ -94,6 +106,7 @@ void Clients::set_rates() {
 }
 
 bool Clients::may_send() const { return ring_->admission() == node::Admission::open; }
+session::Room Clients::room(session::ClientId id) const { return {server_->behind(id), server_->message_bytes_max()}; }
 std::span<const group::Process> Clients::processes() const { return ring_->processes(); }
 group::RingChange Clients::initial_ring_change() const { return ring_->initial_ring_change(); }
 session::Presence Clients::presence_here(std::uint32_t pid, const group::Name& name) const {

@@ -49,6 +49,7 @@ class Clients final : public ServerListener, public node::NodeListener, private 
   void connected(ServiceId, ConnectionId, const ClientProcess&) override;
   void request(ServiceId, ConnectionId, Bytes) override;
   void disconnected(ServiceId, ConnectionId) override;
+  [[nodiscard]] std::string describe(ServiceId, ConnectionId) const override;
 
   void group_event(Time now, const group::Event&) override;
   void admission_changed(Time now) override;
@@ -64,6 +65,7 @@ class Clients final : public ServerListener, public node::NodeListener, private 
  private:
   [[nodiscard]] NodeId self() const override { return settings_.self; }
   [[nodiscard]] bool may_send() const override;
+  [[nodiscard]] session::Room room(session::ClientId) const override;
   [[nodiscard]] std::span<const group::Process> processes() const override;
   [[nodiscard]] group::RingChange initial_ring_change() const override;
   [[nodiscard]] session::Presence presence_here(std::uint32_t pid, const group::Name&) const override;

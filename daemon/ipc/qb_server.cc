@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "base/ensure.h"
 #include "ipc/header.h"
@@ -108,10 +109,8 @@ void QbServer::respond(ConnectionId id, Bytes bytes) {
   const ssize_t sent = ::qb_ipcs_response_send(connection->handle, bytes.data(), bytes.size());
   if (sent >= 0 || sent == -ENOTCONN || sent == -EPIPE || sent == -ECONNRESET) return;
   // Its ring is full of answers that it never took, and a missing answer would let it wait for ever.
-  log_(node::Level::warning,
-       fmt::format("A client doesn't take its answers, disconnecting. service={} pid={} reason=\"{}\"",
-                   service_name(connection->service, settings_.instance), connection->process.pid,
-                   std::strerror(static_cast<int>(-sent))));
+  log_(node::Level::warning, fmt::format("A client doesn't take its answers, disconnecting. {} reason=\"{}\"",
+                                         about(*connection), std::strerror(static_cast<int>(-sent))));
   doom(*connection);
 }
 
@@ -126,12 +125,23 @@ void QbServer::disconnect(ConnectionId id) {
   if (Connection* const connection = find(id)) doom(*connection);
 }
 
+bool QbServer::behind(ConnectionId id) const {
+  const auto found = connections_.find(id);
+  return found != connections_.end() && found->second->behind;
+}
+
+void QbServer::expect_parts(ConnectionId id) {
+  Connection* const connection = find(id);
+  if (connection == nullptr || std::exchange(connection->in_parts, true)) return;
+  regulate(*connection);
+}
+
 std::size_t QbServer::backlog_bytes(ConnectionId id) const {
   const auto found = connections_.find(id);
   return found == connections_.end() ? 0 : found->second->backlog.bytes();
 }
 
-// libqb sets the word of all connections, also of those that are choked.
+// libqb sets the word of all connections, also of those whose word is closed.
 void QbServer::apply_rate(ServiceId service, const Service& opened) {
   ::qb_ipcs_request_rate_limit(opened.handle, native_rate(opened.rate));
   for (auto& [id, connection] : connections_) {

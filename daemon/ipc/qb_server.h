@@ -26,7 +26,9 @@ struct QbServerSettings {
 
 class QbServer final : public Server {
  public:
-  // A client with more waiting events than that may not multicast until half of them are gone.
+  // A client with more waiting events than that may not multicast until half of them are gone. One that sends in parts
+  // gets that as an answer; its word, without which it could go on with whole messages, closes at three quarters of the
+  // bound. That leaves room for a message of message_bytes_max on top of what it may have when it begins.
   static constexpr std::size_t backlog_bytes_choke = 1024U * 1024;
 
   // How long events wait in the backlog until the ring is tried again.
@@ -43,6 +45,9 @@ class QbServer final : public Server {
   void respond(ConnectionId, Bytes) override;
   void event(ConnectionId, Bytes head, const Payload& body) override;
   void rate(ServiceId, Rate) override;
+  [[nodiscard]] bool behind(ConnectionId) const override;
+  void expect_parts(ConnectionId) override;
+  [[nodiscard]] std::size_t message_bytes_max() const override { return settings_.backlog_bytes_max / 2; }
   void disconnect(ConnectionId) override;
 
   // At a reload.
@@ -58,10 +63,12 @@ class QbServer final : public Server {
     ClientProcess process;
     std::size_t request_bytes_max = 0;
     Backlog backlog;
-    bool choked = false;           // over backlog_bytes_choke, and not yet well below
-    std::optional<FlowWord> word;  // while it is choked, if the word could be found
-    bool connected = false;        // the listener knows it
-    bool doomed = false;           // will be disconnected on the next turn: gets nothing any more
+    bool behind = false;           // over backlog_bytes_choke, and not yet well below
+    bool in_parts = false;         // sends long messages, too, so that its word closes late
+    std::optional<FlowWord> word;  // while it is closed, if it could be found
+    bool word_closed = false;
+    bool connected = false;  // the listener knows it
+    bool doomed = false;     // will be disconnected on the next turn: gets nothing any more
   };
   struct Service {
     qb_ipcs_service_t* handle = nullptr;
@@ -89,8 +96,10 @@ class QbServer final : public Server {
   void flush();
   [[nodiscard]] bool flush(Connection&);
   void flush_later();
-  void choke(Connection&);
-  void release(Connection&);
+  void regulate(Connection&);
+  void close_word(Connection&);
+  void open_word(Connection&);
+  [[nodiscard]] std::string about(const Connection&) const;
   [[nodiscard]] std::int32_t service_word(ServiceId) const;
   void doom(Connection&);
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 
+#include "ipc/header.h"
 #include "ipc/qb_server.h"
 
 namespace rondel::ipc {
@@ -36,8 +37,7 @@ QbServer::Sent QbServer::send(Connection& connection, Bytes head, const Payload&
   // A client that has gone is told of by libqb in a moment. Anything else means that it would miss an event.
   if (sent != -ENOTCONN && sent != -EPIPE && sent != -ECONNRESET) {
     log_(node::Level::warning,
-         fmt::format("An event can't be sent, disconnecting its client. service={} pid={} bytes={} reason=\"{}\"",
-                     service_name(connection.service, settings_.instance), connection.process.pid,
+         fmt::format("An event can't be sent, disconnecting its client. {} bytes={} reason=\"{}\"", about(connection),
                      head.size() + body.size(), std::strerror(static_cast<int>(-sent))));
     doom(connection);
   }
@@ -48,14 +48,12 @@ void QbServer::defer(Connection& connection, Bytes head, const Payload& body) {
   connection.backlog.push(head, body);
   const std::size_t bytes = connection.backlog.bytes();
   if (bytes > settings_.backlog_bytes_max) {
-    log_(node::Level::warning,
-         fmt::format("A client is too slow, disconnecting. service={} pid={} waiting_events={} waiting_bytes={}",
-                     service_name(connection.service, settings_.instance), connection.process.pid,
-                     connection.backlog.events(), bytes));
+    log_(node::Level::warning, fmt::format("A client is too slow, disconnecting. {} waiting_events={} waiting_bytes={}",
+                                           about(connection), connection.backlog.events(), bytes));
     doom(connection);
     return;
   }
-  if (bytes > backlog_bytes_choke && !connection.choked) choke(connection);
+  regulate(connection);
   backlogged_.insert(connection.id);
   flush_later();
 }
@@ -81,21 +79,36 @@ void QbServer::flush() {
   flush_later();
 }
 
+// The gate is looked at for each event, as a quick client asks for more before we are through. Not more than a ring at
+// a time, or such a client could keep us here for its whole backlog.
 bool QbServer::flush(Connection& connection) {
   bool progress = false;
-  while (!connection.backlog.empty()) {
+  for (std::size_t bytes = 0; !connection.backlog.empty() && bytes < ipc::message_bytes_max;) {
     const Backlog::Event& event = connection.backlog.front();
     const Sent sent = send(connection, event.head(), event.body());
     if (sent == Sent::full || connection.doomed) break;
+    bytes += event.head().size() + event.body().size();
     connection.backlog.pop();
+    regulate(connection);
     progress = true;
   }
-  if (connection.choked && connection.backlog.bytes() < backlog_bytes_choke / 2) release(connection);
   return progress;
 }
 
-void QbServer::choke(Connection& connection) {
-  connection.choked = true;
+// Whether it may multicast, after its backlog has changed.
+void QbServer::regulate(Connection& connection) {
+  const std::size_t bytes = connection.backlog.bytes();
+  if (bytes > backlog_bytes_choke) connection.behind = true;
+  if (bytes < backlog_bytes_choke / 2) connection.behind = false;
+  const std::size_t late =
+      connection.word_closed ? settings_.backlog_bytes_max / 2 : settings_.backlog_bytes_max / 4 * 3;
+  const bool close = connection.behind && (!connection.in_parts || bytes > late);
+  if (close == connection.word_closed) return;
+  close ? close_word(connection) : open_word(connection);
+}
+
+void QbServer::close_word(Connection& connection) {
+  connection.word_closed = true;
   const FlowWord::Place place{connection.process.pid, polls_.descriptor(connection.handle),
                               service_name(connection.service, settings_.instance)};
   // Without its word the client goes on until its bound; there is nobody to tell but itself.
@@ -104,10 +117,17 @@ void QbServer::choke(Connection& connection) {
   connection.word.emplace(std::move(*word));
 }
 
-void QbServer::release(Connection& connection) {
-  connection.choked = false;
+void QbServer::open_word(Connection& connection) {
+  connection.word_closed = false;
   if (connection.word) static_cast<void>(connection.word->set(service_word(connection.service)));
   connection.word.reset();
+}
+
+// For the log.
+std::string QbServer::about(const Connection& connection) const {
+  const std::string more = listener_.describe(connection.service, connection.id);
+  return fmt::format("service={} pid={}{}{}", service_name(connection.service, settings_.instance),
+                     connection.process.pid, more.empty() ? "" : " ", more);
 }
 
 std::int32_t QbServer::service_word(ServiceId service) const {

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -33,6 +34,8 @@ class ServerListener {
   // A whole request; the bytes are the client's and are gone after the call.
   virtual void request(ServiceId, ConnectionId, Bytes) = 0;
   virtual void disconnected(ServiceId, ConnectionId) = 0;
+  // What a line of the log about this client should say besides its service and process, as "key=value"; or nothing.
+  [[nodiscard]] virtual std::string describe(ServiceId, ConnectionId) const { return {}; }
 };
 
 // How eagerly requests of a service are read (ipc.md 5.1).
@@ -48,6 +51,14 @@ class Server {
   // Queued in order if the client's ring is full; a client over its bound is disconnected with one warning.
   virtual void event(ConnectionId, Bytes head, const Payload& body) = 0;
   virtual void rate(ServiceId, Rate) = 0;
+  // Whether more events wait for this client than it should let come together. Its flow word then stops its multicasts,
+  // except after expect_parts().
+  [[nodiscard]] virtual bool behind(ConnectionId) const = 0;
+  // This client sends long messages in parts, and asks before each of them. In the middle of one it can't take its
+  // events, so that only the answer to a first part may stop it: its library would sleep on the flow word (ipc.md 9.6).
+  virtual void expect_parts(ConnectionId) = 0;
+  // A longer message could not come back to its sender, who takes no events until its last part is sent.
+  [[nodiscard]] virtual std::size_t message_bytes_max() const = 0;
   virtual void disconnect(ConnectionId) = 0;
 };
 

@@ -38,6 +38,8 @@ Outcome CpgSession::multicast(Bytes request, const Surroundings& around) {
   return {{}, to_group(around.self(), Payload::copy(message.first(head->message_bytes))), {}};
 }
 
+// The sender of a message in parts takes no events before the last one is sent, its own among them. So whether it is to
+// wait is asked once, before the first part; the rest then passes, as large as the message may be.
 Outcome CpgSession::partial_multicast(Bytes request, const Surroundings& around) {
   const std::optional<cpg::PartialMulticast> head = fixed_part<cpg::PartialMulticast>(request);
   if (!head) return invalid();
@@ -47,10 +49,16 @@ Outcome CpgSession::partial_multicast(Bytes request, const Surroundings& around)
   if (!fits) return invalid();
   const auto answer = [](ipc::Status status) { return reply(cpg::response_partial_multicast, status); };
   if (!may_multicast()) return {answer(ipc::status_not_exist), {}, {}};
+  const bool is_first = head->part == static_cast<std::uint32_t>(group::Part::first);
+  if (is_first) {
+    const Room room = around.room(id_);
+    if (head->message_bytes > room.message_bytes_max) return {answer(ipc::status_too_big), {}, {}};
+    if (room.behind) return {answer(ipc::status_try_again), {}, {}, true};
+  }
 
   // Receivers throw away what they have of a message when its sender's group changes in the middle, as the new ones
   // would get only the end.
-  if (head->part == static_cast<std::uint32_t>(group::Part::first)) {
+  if (is_first) {
     changes_at_first_part_ = changes_told_;
   } else if (changes_at_first_part_.value_or(changes_told_) != changes_told_) {
     return {answer(ipc::status_interrupt), {}, {}};
@@ -62,7 +70,7 @@ Outcome CpgSession::partial_multicast(Bytes request, const Surroundings& around)
   part.message_bytes = head->message_bytes;
   part.part = head->part;
   part.fragment = Payload::copy(fragment.first(head->fragment_bytes));
-  return {answer(ipc::status_ok), std::move(part), {}};
+  return {answer(ipc::status_ok), std::move(part), {}, true};
 }
 
 // Libraries don't look at the error of this answer; a client whose buffer was refused finds out when it sends.

@@ -24,12 +24,20 @@ struct NodeAddresses {
 // `leaving`: it has finalized its connection, and the ring hears of its leave when the connection ends.
 enum class Presence : std::uint8_t { absent, leaving, present };
 
+// What a client's own events leave it to send.
+struct Room {
+  bool behind = false;                // it has not taken its events for a while
+  std::size_t message_bytes_max = 0;  // of a message in parts
+};
+
 class Surroundings {
  public:
   virtual ~Surroundings() = default;
   [[nodiscard]] virtual NodeId self() const = 0;
   // Whether the ring takes messages now: not synchronising, its queue not full.
   [[nodiscard]] virtual bool may_send() const = 0;
+  // Looked at by messages in parts only; what stops others is the server's affair.
+  [[nodiscard]] virtual Room room(std::uint64_t client) const = 0;
   // All processes of the cluster, ordered by node and pid.
   [[nodiscard]] virtual std::span<const group::Process> processes() const = 0;
   [[nodiscard]] virtual group::RingChange initial_ring_change() const = 0;

@@ -74,6 +74,7 @@ class Driver final : session::Surroundings {
  private:
   NodeId self() const override { return self_id; }
   bool may_send() const override { return open_; }
+  session::Room room(session::ClientId) const override { return {false, 32U << 20}; }
   std::span<const group::Process> processes() const override { return groups_.processes(); }
   group::RingChange initial_ring_change() const override { return groups_.initial_ring_change(); }
   session::Presence presence_here(std::uint32_t pid, const group::Name& name) const override {

@@ -38,6 +38,10 @@ struct World final : Server, Ring {
   void rate(ServiceId service, Rate rate) override {
     log.push_back(fmt::format("rate {} {}", static_cast<int>(service), rate == Rate::off ? "off" : "fast"));
   }
+  bool is_behind = false;
+  bool behind(ConnectionId) const override { return is_behind; }
+  void expect_parts(ConnectionId id) override { log.push_back(fmt::format("parts {}", id)); }
+  std::size_t message_bytes_max() const override { return 1000; }
   void disconnect(ConnectionId id) override { log.push_back(fmt::format("disconnect {}", id)); }
 
   void send(const group::Message& message) override {
@@ -47,6 +51,7 @@ struct World final : Server, Ring {
       log.push_back(
           fmt::format("leave {} {} reason {}", leave->group.view(), leave->pid, static_cast<int>(leave->reason)));
     if (std::holds_alternative<group::Multicast>(message)) log.emplace_back("multicast");
+    if (std::holds_alternative<group::PartialMulticast>(message)) log.emplace_back("part");
   }
   node::Admission admission() const override { return gate; }
   bool ever_synchronised() const override { return ready; }
@@ -118,6 +123,41 @@ TEST_CASE("the same process can't be in a group twice") {
   whole.happened();
   whole.join(2, 4000);
   CHECK(whole.happened() == Whole::Log{"answer 2 id 0 error 14"});
+}
+
+TEST_CASE("a part has its client stopped by answers, and a first one isn't taken from a client that is behind") {
+  Whole whole;
+  whole.connect(ServiceId::cpg, 1);
+  whole.join(1, 4000);
+  whole.happened();
+  cpg::PartialMulticast first;
+  first.part = 1;
+  first.message_bytes = 1000;
+  whole.ask(ServiceId::cpg, 1, cpg::request_partial_multicast, first);
+  CHECK(whole.happened() == Whole::Log{"parts 1", "answer 1 id 18 error 1", "part"});
+  whole.world.is_behind = true;
+  whole.ask(ServiceId::cpg, 1, cpg::request_partial_multicast, first);
+  CHECK(whole.happened() == Whole::Log{"parts 1", "answer 1 id 18 error 6"});
+  first.message_bytes = 1001;
+  whole.ask(ServiceId::cpg, 1, cpg::request_partial_multicast, first);
+  CHECK(whole.happened() == Whole::Log{"answer 1 id 18 error 26"});
+}
+
+TEST_CASE("a client is described by its group") {
+  Whole whole;
+  whole.connect(ServiceId::cfg, 1);
+  whole.connect(ServiceId::cpg, 2);
+  CHECK(whole.clients.describe(ServiceId::cfg, 1).empty());
+  CHECK(whole.clients.describe(ServiceId::cpg, 2).empty());
+  whole.join(2, 4000);
+  CHECK(whole.clients.describe(ServiceId::cpg, 2) == "group=g");
+  whole.connect(ServiceId::cpg, 3);
+  cpg::Join request;
+  request.group.length = 4;
+  std::memcpy(request.group.value, "a\nb\x7f", 4);
+  request.pid = 4001;
+  whole.ask(ServiceId::cpg, 3, cpg::request_join, request);
+  CHECK(whole.clients.describe(ServiceId::cpg, 3) == "group=a?b?");
 }
 
 TEST_CASE("a message goes to all listeners, the newest connection first") {

@@ -133,6 +133,45 @@ TEST_CASE("events for a client that doesn't read wait in order, and it may not m
   CHECK(fixture.requests.size() == 3);
 }
 
+TEST_CASE("a client that sends in parts is told that it is behind, and its word closes late") {
+  constexpr std::size_t bound = 16U * 1024 * 1024;
+  ServerFixture fixture{bound};
+  const Payload body = Payload::copy(std::vector<std::byte>(100'000));
+  CHECK(fixture.server.message_bytes_max() == bound / 2);
+  std::uint64_t next = 0;
+  std::vector<bool> behind;
+  // Events until so much waits.
+  const auto fill = [&](ConnectionId id, std::size_t bytes) {
+    while (fixture.server.backlog_bytes(id) < bytes)
+      fixture.server.event(id, bytes_of(numbered(5, next++, sizeof(Numbered) + body.size())), body);
+  };
+  fixture.on_request = [&](ConnectionId id, Bytes request) {
+    if (number_of(request) == 0) {
+      fill(id, 3U * 1024 * 1024);
+      behind.push_back(fixture.server.behind(id));
+      fixture.server.expect_parts(id);  // only now: what was closed opens
+    }
+    if (number_of(request) == 1) fill(id, bound / 4 * 3 + 1);
+    if (number_of(request) == 3) behind.push_back(fixture.server.behind(id));
+    fixture.server.respond(id, bytes_of(numbered(1, next)));
+  };
+  const int status = fixture.serve([&] {
+    qb_ipcc_connection_t* const connection = fixture.connect();
+    EXPECT(connection != nullptr);
+    ::qb_ipcc_fc_enable_max_set(connection, 2);
+    EXPECT(ask(connection, 0) > 0);
+    const std::int64_t events = ask(connection, 1);
+    EXPECT(events > 0);
+    EXPECT(ask(connection, 2) == -EAGAIN);
+    for (std::int64_t i = 0; i < events; ++i) EXPECT(event(connection, 2000) == i);
+    EXPECT(ask(connection, 3) == events);
+    return 0;
+  });
+  CHECK(status == 0);
+  CHECK(behind == std::vector{true, false});
+  CHECK(fixture.lines.empty());
+}
+
 TEST_CASE("a flooding program that dispatches only when it must gets all of its own messages") {
   ServerFixture fixture;
   const Payload body = Payload::copy(std::vector<std::byte>(2000));
@@ -181,6 +220,7 @@ TEST_CASE("a client over its bound is cut with one warning that says who and how
   REQUIRE(fixture.lines.size() == 1);
   CHECK(fixture.lines[0].find(fmt::format("pid={}", fixture.client)) != std::string::npos);
   CHECK(fixture.lines[0].find("service=cpg-" + fixture.instance) != std::string::npos);
+  CHECK(fixture.lines[0].find(" group=its-group ") != std::string::npos);
   CHECK(fixture.lines[0].find("waiting_bytes=2") != std::string::npos);
 }
 

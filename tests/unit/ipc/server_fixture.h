@@ -52,6 +52,7 @@ struct ServerFixture : ServerListener {
     requests.emplace_back(bytes.begin(), bytes.end());
     on_request(id, bytes);
   }
+  std::string describe(ServiceId, ConnectionId) const override { return "group=its-group"; }
   void disconnected(ServiceId service, ConnectionId id) override { ended.emplace_back(service, id); }
 
   // Runs the loop until the client has ended and `done`, for ten seconds at most. Returns the client's status.

@@ -115,6 +115,35 @@ TEST_CASE("a change in the middle interrupts a message in parts") {
   CHECK(facts(one.ask(partial_request("b", 3))).error == 1);
 }
 
+TEST_CASE("who is behind may not begin a message in parts, but may end it") {
+  Joined one;
+  const Outcome first = one.ask(partial_request("a", 1));
+  CHECK(first.to_ring);
+  CHECK(first.is_part);
+  one.around.client_room.behind = true;
+  for (std::uint32_t part : {2U, 2U, 3U}) {
+    const Outcome outcome = one.ask(partial_request("b", part));
+    CHECK(facts(outcome) == ReplyFacts{18, 1, 24});
+    CHECK(outcome.to_ring);
+  }
+  const Outcome refused = one.ask(partial_request("a", 1));
+  CHECK(facts(refused) == ReplyFacts{18, 6, 24});
+  CHECK_FALSE(refused.to_ring);
+  CHECK(refused.is_part);
+  CHECK_FALSE(one.ask(multicast_request("x")).is_part);
+  one.around.client_room.behind = false;
+  CHECK(facts(one.ask(partial_request("a", 1))) == ReplyFacts{18, 1, 24});
+}
+
+TEST_CASE("a message that could never come back to its sender is too big") {
+  Joined one;
+  one.around.client_room.message_bytes_max = 5000;
+  CHECK(facts(one.ask(partial_request("a", 1, 5000))) == ReplyFacts{18, 1, 24});
+  const Outcome refused = one.ask(partial_request("a", 1, 5001));
+  CHECK(facts(refused) == ReplyFacts{18, 26, 24});
+  CHECK_FALSE(refused.to_ring);
+}
+
 TEST_CASE("a fragment must be as long as it says and no longer than its message") {
   Joined one;
   Buffer short_of = partial_request("abc", 1);

@@ -19,6 +19,7 @@ namespace rondel::session {
 struct FakeSurroundings final : Surroundings {
   NodeId node{1};
   bool open = true;
+  Room client_room{false, 32U * 1024 * 1024};
   std::vector<group::Process> table;
   group::RingChange ring{RingId{NodeId{1}, RingNumber{0x1a}}, {NodeId{1}, NodeId{2}}};
   std::map<std::pair<std::uint32_t, std::string>, Presence> local;
@@ -26,6 +27,7 @@ struct FakeSurroundings final : Surroundings {
 
   NodeId self() const override { return node; }
   bool may_send() const override { return open; }
+  Room room(std::uint64_t) const override { return client_room; }
   std::span<const group::Process> processes() const override { return table; }
   group::RingChange initial_ring_change() const override { return ring; }
   Presence presence_here(std::uint32_t pid, const group::Name& name) const override {
