@@ -1,5 +1,6 @@
 // Backlog: events of one client whose event ring is full, in order. They are charged with what they make us hold, so
-// that many tiny events count as well.
+// that many tiny events count as well, and a small body is copied: it is a part of a frame of up to 64 KiB, which would
+// stay as long as one client has not read one message of it, and the bound would bound nothing.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +15,12 @@ namespace rondel::ipc {
 class Backlog {
  public:
   using Event = Headed<200>;
+  // A larger one holds on to at most four times its bytes.
+  static constexpr std::size_t copied_bytes_max = 16U * 1024;
 
   void push(Bytes head, const Payload& body) {
-    if (head.size() <= Event::head_bytes_max)
+    const bool shared = body.empty() || body.size() > copied_bytes_max;
+    if (shared && head.size() <= Event::head_bytes_max)
       events_.emplace_back(head, body);
     else
       events_.emplace_back(concatenate(head, body));

@@ -47,7 +47,17 @@ def _cpp_face(environment):
             ensure(status == 0, f"groupcheck ended with {status}: {checked.output()} {checked.errors()}")
 
 
+def _long_messages(environment):
+    """Several times what a client's event ring and the gate on its backlog hold: it can't dispatch while it sends."""
+    with Cluster(environment, 1) as cluster:
+        for size in (2_000_000, 5_000_000, 20_000_000):
+            sent = cluster.load(1, "flood", group="long", size=size, messages=5, check=0, drain=30).result(60)
+            ensure(sent["own"] == sent["sent"] == "5", f"{sent['own']} of {sent['sent']} messages of {size} bytes")
+        cluster.ensure_alive()
+
+
 def tests(environment):
     yield "programs/cpgtool", lambda: _cpgtool(environment)
     yield "programs/same-answers", lambda: _same_answers(environment)
+    yield "programs/long-messages", lambda: _long_messages(environment)
     yield "programs/cpp-face", lambda: _cpp_face(environment)
