@@ -2,5 +2,6 @@
 
 Files: report (verdicts and the summary), namespaces (nodes as namespaces on a bridge), daemon (one daemon process),
 client (programs run on a node), faults (packets lost and links cut by nftables), cluster (all of it together),
-views (what virtual synchrony promises about the output of `cpgload views`), environment (what there is to test with).
+views (what virtual synchrony promises about the output of `cpgload views`), datagrams (what a message should cost),
+traffic (what the kernel counts), environment (what there is to test with).
 """

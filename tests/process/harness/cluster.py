@@ -12,13 +12,7 @@ from .report import Failure, ensure, note
 
 CONFIG = """
 totem {{
-  version: 2
-  cluster_name: test
-  transport: knet
-  crypto_cipher: none
-  crypto_hash: none
-  token: {token}
-}}
+{totem}}}
 logging {{
   to_stderr: no
   to_logfile: yes
@@ -32,6 +26,7 @@ quorum {{
 nodelist {{
 {nodes}}}
 """
+TOTEM = {"version": 2, "cluster_name": "test", "transport": "knet", "crypto_cipher": "none", "crypto_hash": "none"}
 NODE = "  node {{\n    ring0_addr: {address}\n    nodeid: {node}\n    name: node{node}\n  }}\n"
 
 LOG_LINES_SHOWN = 8
@@ -40,9 +35,9 @@ LOG_LINES_SHOWN = 8
 class Cluster:
     """`with Cluster(environment, 3) as cluster:` starts three daemons and waits for their ring. daemons: other programs
     for some nodes, {2: "/usr/sbin/corosync"}; token: the token's timeout in milliseconds, a third of the default, so
-    that tests of failures take seconds."""
+    that tests of failures take seconds; totem: more keys of that section; mtu and ipv6: of the network."""
 
-    def __init__(self, environment, nodes, daemons=None, wait=True, token=1000):
+    def __init__(self, environment, nodes, daemons=None, wait=True, token=1000, totem=None, mtu=1500, ipv6=False):
         environment.need_namespaces()
         for daemon in {environment.daemon, *(daemons or {}).values()}:
             environment.need_daemon(daemon)
@@ -54,10 +49,12 @@ class Cluster:
         self.daemon = {}
         self._cleanup = at_end(self.close)
         make_places()
-        self.network = Network(nodes)
+        self.network = Network(nodes, mtu, ipv6)
         self.faults = Faults(self.network)
-        nodelist = "".join(NODE.format(address=Network.address(node), node=node) for node in self.nodes)
-        config = CONFIG.format(token=token, nodes=nodelist)
+        nodelist = "".join(NODE.format(address=self.network.address(node), node=node) for node in self.nodes)
+        keys = {**TOTEM, "token": token, **(totem or {})}
+        lines = "".join(f"  {key}: {value}\n" for key, value in keys.items())
+        config = CONFIG.format(totem=lines, nodes=nodelist)
         for node in self.nodes:
             program = (daemons or {}).get(node, environment.daemon)
             self.daemon[node] = Daemon([program, "-f"], self.network.namespace(node), self.directory / f"n{node}")

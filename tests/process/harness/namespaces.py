@@ -56,12 +56,14 @@ def sweep():
 
 
 class Network:
-    """A bridge in a namespace of its own and one namespace for each node: 10.77.0.NODE on eth0."""
+    """A bridge in a namespace of its own and one namespace for each node: 10.77.0.NODE or fd77::NODE on eth0."""
 
     _made = 0
 
-    def __init__(self, nodes, mtu=1500):
+    def __init__(self, nodes, mtu=1500, ipv6=False):
         Network._made += 1
+        self.mtu = mtu
+        self.ipv6 = ipv6
         self.prefix = f"{PREFIX}{os.getpid()}x{Network._made}-"
         self.names = [self.prefix + "hub"]
         self._cleanup = at_end(self.remove)
@@ -76,14 +78,14 @@ class Network:
         ip("netns", "add", name)
         ip_batch(self.prefix + "hub", [f"link add v{node} mtu {mtu} type veth peer name eth0 mtu {mtu} netns {name}",
                                        f"link set v{node} master br0 up"])
-        ip_batch(name, ["link set lo up", "link set eth0 up", f"addr add {self.address(node)}/24 dev eth0"])
+        length = "64 nodad" if self.ipv6 else "24"
+        ip_batch(name, ["link set lo up", "link set eth0 up", f"addr add {self.address(node)}/{length} dev eth0"])
 
     def namespace(self, node):
         return f"{self.prefix}n{node}"
 
-    @staticmethod
-    def address(node):
-        return f"10.77.0.{node}"
+    def address(self, node):
+        return f"fd77::{node:x}" if self.ipv6 else f"10.77.0.{node}"
 
     def remove(self):
         forget(self._cleanup)
