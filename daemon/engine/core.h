@@ -66,6 +66,7 @@ class Core {
   void process_joins(Time now, std::span<const Message> joins);
   [[nodiscard]] Cause cause_of(Time now, const Join&) const;
   [[nodiscard]] bool heeds(const Join&) const;
+  [[nodiscard]] bool moved_on(const Join&) const;
   bool merge_join(const Join&);
   void recompute_consensus();
   [[nodiscard]] bool agreed() const;

@@ -99,10 +99,17 @@ bool Core::heeds(const Join& join) const {
       if (contains(join.failed, identity_.self)) return false;
       return contains(members_, join.sender) ? join.ring_number >= ring_.number : join.failed.empty();
     case State::commit:
+      return contains(new_members_, join.sender) && (join.ring_number >= ring_.number || moved_on(join));
     case State::recovery:
       return contains(new_members_, join.sender) && join.ring_number >= ring_.number;
   }
   return false;
+}
+
+// A member that the commit token has yet to reach wants more than what was agreed on: it will refuse the token.
+// corosync takes its join for an old one and waits a token timeout for a ring that nobody can form.
+bool Core::moved_on(const Join& join) const {
+  return identity_.self < join.sender && !(is_subset(join.candidates, candidates_) && is_subset(join.failed, failed_));
 }
 
 // True if the join brought new information into the lists.

@@ -18,9 +18,12 @@ constexpr Duration token_surely_back = 2ms;
 }  // namespace
 
 // Never with frames waiting, requests open or a recovery going on: corosync did, and 28 frames lay there for 685 ms.
+// A node alone has nobody to wait for: it holds as soon as its frames are released.
 bool Core::should_hold(std::uint32_t sent) const {
-  return is_representative() && unchanged_visits_ > parameters_.sequence_unchanged_max && sent == 0 &&
-         last_token_.requests.empty() && !last_token_.recovering && waiting_frames() == 0;
+  const bool alone = new_members_.size() == 1 && std::holds_alternative<Operational>(state_);
+  const std::uint32_t unchanged_max = alone ? 2 : parameters_.sequence_unchanged_max;
+  return is_representative() && unchanged_visits_ > unchanged_max && sent == 0 && last_token_.requests.empty() &&
+         !last_token_.recovering && waiting_frames() == 0;
 }
 
 void Core::hold(Time now) {

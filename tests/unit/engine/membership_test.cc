@@ -94,6 +94,19 @@ TEST_CASE("a commit token for another set than the agreed one is ignored") {
   CHECK(table.engine(1).state() == State::commit);
 }
 
+TEST_CASE("a member that wants more than was agreed on ends a commit at once") {
+  Table table{3};
+  table.lose([](auto, auto, const auto&) { return true; });
+  table.start_all();
+  table.run(10ms);
+  table.put(1, join_of(2, {NodeId{1}, NodeId{2}}, {}, 5));
+  REQUIRE(table.engine(1).state() == State::commit);
+  table.put(1, join_of(2, {NodeId{1}, NodeId{2}}, {}, 5));
+  CHECK(table.engine(1).state() == State::commit);  // what was agreed on: the token is on its way
+  table.put(1, join_of(2, {NodeId{2}, NodeId{1}, NodeId{3}}, {}, 5));
+  CHECK(table.engine(1).state() == State::gather);
+}
+
 TEST_CASE("joins that arrive together are answered by one join") {
   Table table{4};
   table.lose([](auto, auto, const auto&) { return true; });

@@ -70,6 +70,18 @@ TEST_CASE("an idle ring rests, and wakes at once when a member has something to 
   CHECK(table.seat(3).delivered.back() == "now");
 }
 
+TEST_CASE("a node alone does not spin") {
+  Table table = formed_ring(1);
+  table.run(3s);
+  const auto visits = table.engine(1).counters().orf_token_rx;
+  for (int i = 0; i < 10; ++i) {
+    table.send(1, std::to_string(i));
+    table.run(1ms);
+  }
+  CHECK(table.seat(1).delivered.back() == "9");
+  CHECK(table.engine(1).counters().orf_token_rx - visits <= 50);
+}
+
 TEST_CASE("the representative sends from the token it holds") {
   Table table = formed_ring(3);
   table.run(3s);
