@@ -22,7 +22,8 @@ engine::Parameters Node::Parts::fit(engine::Parameters parameters, const link::L
 }
 
 std::size_t Node::Parts::payload_bytes_best(const link::Link& link) {
-  return std::min(link.frame_bytes_best(), link.frame_bytes_max()) - engine::frame_header_bytes;
+  const std::size_t best = std::min(link.frame_bytes_best(), link.frame_bytes_max());
+  return best > engine::frame_header_bytes ? best - engine::frame_header_bytes : 0;  // the outbox has a least size
 }
 
 Node::Parts::Parts(NodeSettings given, link::Link& below, Host& beside, NodeListener& above)

@@ -34,12 +34,14 @@ bool Member::logged(std::string_view part) const {
 }
 
 void Member::unicast(NodeId to, const Packet& packet) {
+  sent.push_back(packet.joined());
   Member& target = cluster_.at(to.value);
   if (!cut && !target.cut) target.inbox.push_back(packet.joined());
 }
 
 void Member::broadcast(std::span<const Packet> packets) {
   broadcast_sizes.push_back(packets.size());
+  for (const Packet& packet : packets) sent.push_back(packet.joined());
   for (const auto& [id, member] : cluster_.members_) {
     if (member.get() == this || cut || member->cut) continue;
     for (const Packet& packet : packets) member->inbox.push_back(tamper ? tamper(packet.joined()) : packet.joined());

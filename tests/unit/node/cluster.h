@@ -19,7 +19,7 @@ class Member final : public link::Link, public Host, public NodeListener {
  public:
   Member(Cluster&, NodeId, const engine::Parameters&);
 
-  Node node;
+  std::size_t frame_bytes_best_ = 1500;
   std::vector<std::string> lines;            // of the log, "error: ..." without the subsystem
   std::vector<RingNumber> stores;            // asked for; the cluster confirms them at its next step
   std::size_t stored = 0;                    // how many of them
@@ -27,9 +27,11 @@ class Member final : public link::Link, public Host, public NodeListener {
   std::vector<Admission> admissions;         // at each change
   std::vector<std::size_t> broadcast_sizes;  // packets in each call of broadcast
   int readies = 0;
+  std::vector<Payload> sent;                      // all packets in their order
   std::function<Payload(const Payload&)> tamper;  // what becomes of its broadcasts on their way
   bool cut = false;                               // neither sends nor receives
   std::vector<Payload> inbox;
+  Node node;  // behind what it is given
 
   [[nodiscard]] std::vector<std::string> messages() const;  // delivered, as text
   [[nodiscard]] bool logged(std::string_view part) const;
@@ -46,7 +48,6 @@ class Member final : public link::Link, public Host, public NodeListener {
   [[nodiscard]] std::size_t frame_bytes_max() const override { return 2000; }
   [[nodiscard]] std::size_t frame_bytes_best() const override { return frame_bytes_best_; }
   [[nodiscard]] link::LinkStatus status(NodeId) const override { return {}; }
-  std::size_t frame_bytes_best_ = 1500;
 
   // Host
   void store_ring_number(RingNumber number) override { stores.push_back(number); }

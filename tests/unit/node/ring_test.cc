@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "cluster.h"
+#include "wire/ring_codec.h"
 
 namespace rondel::node::test {
 
@@ -75,6 +76,27 @@ TEST_CASE("several frames of one visit go to the link at once") {
   for (int i = 0; i < 10; ++i) cluster.at(1).node.send(cluster.now, message(10, std::string(1200, 'x')));
   cluster.run(50ms);
   CHECK(std::ranges::max(cluster.at(1).broadcast_sizes) >= 5);
+}
+
+TEST_CASE("the frames that a token counts go to the link before it") {
+  Cluster cluster{{1, 2}};
+  cluster.run(2s);
+  join_group(cluster, 1, 10);
+  cluster.at(1).sent.clear();
+  for (int i = 0; i < 10; ++i) cluster.at(1).node.send(cluster.now, message(10, std::string(1200, 'x')));
+  cluster.run(50ms);
+  Sequence counted;
+  int frames = 0;
+  for (const Payload& packet : cluster.at(1).sent) {
+    const Result<engine::Message> decoded = wire::decode(packet);
+    REQUIRE(decoded);
+    if (const auto* token = std::get_if<engine::Token>(&*decoded)) counted = later(counted, token->sequence);
+    if (const auto* frame = std::get_if<engine::FramePtr>(&*decoded)) {
+      ++frames;
+      CHECK(before(counted, (*frame)->sequence));
+    }
+  }
+  CHECK(frames >= 10);
 }
 
 TEST_CASE("a silent member is given up, and its processes are gone behind synchronisation") {
