@@ -59,6 +59,7 @@ QbServer::QbServer(runtime::EventLoop& loop, ServerListener& listener, QbServerS
       settings_{std::move(settings)},
       log_{std::move(log)},
       polls_{loop.native()},
+      reads_{loop, [this](ConnectionId id) { flush(id); }},
       self_{std::make_shared<QbServer*>(this)} {}
 
 QbServer::~QbServer() {
@@ -225,7 +226,7 @@ void QbServer::forget(Connection& connection) {
   const ConnectionId id = connection.id;
   const bool connected = connection.connected;
   ::qb_ipcs_context_set(connection.handle, nullptr);
-  backlogged_.erase(id);
+  forget_backlog(connection);
   connections_.erase(id);
   if (connected) listener_.disconnected(service, id);
 }

@@ -14,6 +14,7 @@
 #include "ipc/flow_word.h"
 #include "ipc/log.h"
 #include "ipc/poll_table.h"
+#include "ipc/read_watch.h"
 #include "ipc/server.h"
 #include "runtime/event_loop.h"
 
@@ -31,9 +32,9 @@ class QbServer final : public Server {
   // bound. That leaves room for a message of message_bytes_max on top of what it may have when it begins.
   static constexpr std::size_t backlog_bytes_choke = 1024U * 1024;
 
-  // How long events wait in the backlog until the ring is tried again.
-  static constexpr Duration flush_delay_min = std::chrono::milliseconds{1};
-  static constexpr Duration flush_delay_max = std::chrono::milliseconds{16};
+  // Waiting events follow as the client reads (ReadWatch). All rings are tried so often besides, for a client that
+  // takes events and leaves their bytes on its socket.
+  static constexpr Duration flush_interval = std::chrono::milliseconds{100};
 
   // Loop and listener must outlive the server. The listener is never called from within a call of a Server function,
   // except by close(), which tells it of each connection that it ends.
@@ -93,9 +94,11 @@ class QbServer final : public Server {
   enum class Sent : std::uint8_t { yes, full, failed };
   Sent send(Connection&, Bytes head, const Payload& body);
   void defer(Connection&, Bytes head, const Payload& body);
-  void flush();
-  [[nodiscard]] bool flush(Connection&);
+  void flush(ConnectionId);
+  void flush_next_turn(ConnectionId);
+  void flush_all();
   void flush_later();
+  void forget_backlog(const Connection&);
   void regulate(Connection&);
   void close_word(Connection&);
   void open_word(Connection&);
@@ -112,9 +115,9 @@ class QbServer final : public Server {
   std::unordered_map<ConnectionId, std::unique_ptr<Connection>> connections_;
   ConnectionId last_id_ = 0;
 
+  ReadWatch reads_;
   std::set<ConnectionId> backlogged_;
   std::optional<runtime::EventLoop::TimerId> flush_timer_;
-  Duration flush_delay_ = flush_delay_min;
   // Jobs on the loop outlive us: they look here whether we are still there.
   std::shared_ptr<QbServer*> self_;
 };

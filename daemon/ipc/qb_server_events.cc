@@ -1,5 +1,5 @@
-// Events of a QbServer: straight into the client's ring, or, when that is full, into its backlog, from where a short
-// timer moves them on. A timer, because libqb doesn't tell when a client has read.
+// Events of a QbServer: straight into the client's ring, or, when that is full, into its backlog, from where they
+// follow as the client reads.
 #include <sys/uio.h>
 
 #include <algorithm>
@@ -54,45 +54,49 @@ void QbServer::defer(Connection& connection, Bytes head, const Payload& body) {
     return;
   }
   regulate(connection);
-  backlogged_.insert(connection.id);
+  if (!backlogged_.insert(connection.id).second) return;
+  static_cast<void>(reads_.add(polls_.descriptor(connection.handle), connection.id));
   flush_later();
 }
 
 void QbServer::flush_later() {
   if (flush_timer_ || backlogged_.empty()) return;
-  flush_timer_ = loop_.at(runtime::now() + flush_delay_, runtime::Priority::high, [this] {
+  flush_timer_ = loop_.at(runtime::now() + flush_interval, runtime::Priority::medium, [this] {
     flush_timer_.reset();
-    flush();
+    flush_all();
   });
 }
 
-// A client that takes nothing is asked less and less often.
-void QbServer::flush() {
-  bool progress = false;
-  for (auto id = backlogged_.begin(); id != backlogged_.end();) {
-    Connection* const connection = find(*id);
-    if (connection != nullptr && flush(*connection)) progress = true;
-    const bool done = connection == nullptr || connection->backlog.empty();
-    id = done ? backlogged_.erase(id) : std::next(id);
-  }
-  flush_delay_ = progress ? flush_delay_min : std::min(flush_delay_ * 2, flush_delay_max);
+void QbServer::flush_all() {
+  for (auto next = backlogged_.begin(); next != backlogged_.end();) flush(*next++);
   flush_later();
 }
 
-// The gate is looked at for each event, as a quick client asks for more before we are through. Not more than a ring at
-// a time, or such a client could keep us here for its whole backlog.
-bool QbServer::flush(Connection& connection) {
-  bool progress = false;
-  for (std::size_t bytes = 0; !connection.backlog.empty() && bytes < ipc::message_bytes_max;) {
-    const Backlog::Event& event = connection.backlog.front();
-    const Sent sent = send(connection, event.head(), event.body());
-    if (sent == Sent::full || connection.doomed) break;
-    bytes += event.head().size() + event.body().size();
-    connection.backlog.pop();
-    regulate(connection);
-    progress = true;
+// The gate is looked at for each event, as a quick client asks for more before we are through. Not more than a ring's
+// bytes in a turn: such a client could keep us here for its whole backlog.
+void QbServer::flush(ConnectionId id) {
+  Connection* const connection = find(id);
+  if (connection == nullptr || connection->doomed) return;
+  for (std::size_t bytes = 0; !connection->backlog.empty();) {
+    if (bytes >= ipc::message_bytes_max) return flush_next_turn(id);
+    const Backlog::Event& event = connection->backlog.front();
+    const Sent sent = send(*connection, event.head(), event.body());
+    if (sent == Sent::full || connection->doomed) return;
+    bytes += event.size();
+    connection->backlog.pop();
+    regulate(*connection);
   }
-  return progress;
+  forget_backlog(*connection);
+}
+
+void QbServer::flush_next_turn(ConnectionId id) {
+  loop_.post([self = self_, id] {
+    if (*self != nullptr) (*self)->flush(id);
+  });
+}
+
+void QbServer::forget_backlog(const Connection& connection) {
+  if (backlogged_.erase(connection.id) != 0) reads_.remove(polls_.descriptor(connection.handle));
 }
 
 // Whether it may multicast, after its backlog has changed.
@@ -140,6 +144,7 @@ void QbServer::doom(Connection& connection) {
   if (connection.doomed) return;
   connection.doomed = true;
   connection.backlog.clear();
+  forget_backlog(connection);
   loop_.post([self = self_, id = connection.id] {
     if (*self == nullptr) return;
     if (Connection* const doomed = (*self)->find(id)) ::qb_ipcs_disconnect(doomed->handle);

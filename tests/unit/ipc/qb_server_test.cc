@@ -133,6 +133,31 @@ TEST_CASE("events for a client that doesn't read wait in order, and it may not m
   CHECK(fixture.requests.size() == 3);
 }
 
+TEST_CASE("a client that reads slowly costs no time") {
+  ServerFixture fixture;
+  const Payload body = Payload::copy(std::vector<std::byte>(20'000));
+  std::clock_t spent = 0;
+  fixture.on_request = [&](ConnectionId id, Bytes) {
+    for (std::uint64_t i = 0; i < 500; ++i)
+      fixture.server.event(id, bytes_of(numbered(5, i, sizeof(Numbered) + body.size())), body);
+    spent = std::clock();
+  };
+  const int status = fixture.serve([&] {
+    qb_ipcc_connection_t* const connection = fixture.connect();
+    EXPECT(connection != nullptr);
+    EXPECT(send(connection, 1) > 0);
+    for (std::int64_t i = 0; i < 500; ++i) {
+      if (i < 250) pause_ms(3);
+      EXPECT(event(connection, 50) == i);  // sooner than by trying again now and then
+    }
+    return 0;
+  });
+  spent = std::clock() - spent;
+  CHECK(status == 0);
+  CHECK(spent < CLOCKS_PER_SEC / 5);
+  CHECK(fixture.server.backlog_bytes(fixture.connections.at(0).second) == 0);
+}
+
 TEST_CASE("a client that sends in parts is told that it is behind, and its word closes late") {
   constexpr std::size_t bound = 16U * 1024 * 1024;
   ServerFixture fixture{bound};

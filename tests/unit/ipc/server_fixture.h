@@ -71,7 +71,7 @@ struct ServerFixture : ServerListener {
     std::function<void()> look = [&] {
       if (!ended_already) ended_already = ::waitpid(child, &status, WNOHANG) == child;
       if ((ended_already && done()) || runtime::now() > deadline) return loop.stop();
-      loop.at(runtime::now() + std::chrono::milliseconds{2}, runtime::Priority::low, look);
+      loop.at(runtime::now() + std::chrono::milliseconds{20}, runtime::Priority::low, look);
     };
     look();
     loop.run();
