@@ -4,30 +4,12 @@ import shutil
 import tempfile
 
 from .client import Client
+from .config import config
 from .daemon import Daemon, make_places
 from .environment import DISTRIBUTION_LIBRARIES
 from .faults import Faults
 from .namespaces import Network, at_end, forget
 from .report import Failure, ensure, note
-
-CONFIG = """
-totem {{
-{totem}}}
-logging {{
-  to_stderr: no
-  to_logfile: yes
-  logfile: /var/log/corosync/corosync.log
-  to_syslog: no
-  timestamp: hires
-}}
-quorum {{
-  provider: corosync_votequorum
-}}
-nodelist {{
-{nodes}}}
-"""
-TOTEM = {"version": 2, "cluster_name": "test", "transport": "knet", "crypto_cipher": "none", "crypto_hash": "none"}
-NODE = "  node {{\n    ring0_addr: {address}\n    nodeid: {node}\n    name: node{node}\n  }}\n"
 
 LOG_LINES_SHOWN = 8
 
@@ -51,14 +33,11 @@ class Cluster:
         make_places()
         self.network = Network(nodes, mtu, ipv6)
         self.faults = Faults(self.network)
-        nodelist = "".join(NODE.format(address=self.network.address(node), node=node) for node in self.nodes)
-        keys = {**TOTEM, "token": token, **(totem or {})}
-        lines = "".join(f"  {key}: {value}\n" for key, value in keys.items())
-        config = CONFIG.format(totem=lines, nodes=nodelist)
+        text = config([self.network.address(node) for node in self.nodes], {"token": token, **(totem or {})})
         for node in self.nodes:
             program = (daemons or {}).get(node, environment.daemon)
             self.daemon[node] = Daemon([program, "-f"], self.network.namespace(node), self.directory / f"n{node}")
-            (self.directory / f"n{node}" / "etc" / "corosync.conf").write_text(config, encoding="ascii")
+            (self.directory / f"n{node}" / "etc" / "corosync.conf").write_text(text, encoding="ascii")
 
     def __enter__(self):
         try:

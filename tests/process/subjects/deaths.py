@@ -15,7 +15,7 @@ STANDSTILL_SECONDS = 3
 def _lose_and_regain(environment, nodes, victims, how):
     with Cluster(environment, nodes) as cluster:
         others = [node for node in cluster.nodes if node not in victims]
-        with traffic(cluster, others, seconds=3):
+        with traffic(cluster, others, seconds=2 * nodes):
             time.sleep(0.5)
             start = time.monotonic()
             for victim in victims:
@@ -44,10 +44,12 @@ def _lose_and_regain(environment, nodes, victims, how):
 
 
 def tests(environment):
-    cases = [(3, [3], "highest"), (3, [1], "lowest")]
-    if environment.long:
-        cases += [(5, [2, 4], "two-of-five"), (5, [1, 2], "two-lowest-of-five")]
     for how, name in ((signal.SIGKILL, "kill"), (signal.SIGTERM, "term"), (signal.SIGSTOP, "stop")):
+        cases = [(3, [1], "lowest")]
+        if environment.long or how == signal.SIGKILL:
+            cases += [(3, [3], "highest")]
+        if environment.long:
+            cases += [(5, [2, 4], "two-of-five"), (5, [1, 2], "two-lowest-of-five")]
         for nodes, victims, which in cases:
             yield (f"deaths/{name}-{which}", lambda nodes=nodes, victims=victims, how=how:
                    _lose_and_regain(environment, nodes, victims, how))

@@ -4,7 +4,7 @@ import pathlib
 import shutil
 import tempfile
 
-from harness.cluster import CONFIG, NODE
+from harness.config import config
 from harness.namespaces import at_end, forget
 from harness.process import end, spawn
 from harness.report import Failure, Skip, ensure, wait_until
@@ -27,17 +27,15 @@ class _Loopback:
         self.children = []
         self._cleanup = at_end(self.close)
         self.directory.chmod(0o755)
-        config = self.directory / "corosync.conf"
-        config.write_text(CONFIG.format(token=1000, nodes="".join(NODE.format(address=f"127.0.0.{n}", node=n)
-                                                      for n in range(1, nodes + 1)))
-                          .replace("to_stderr: no", "to_stderr: yes").replace("to_logfile: yes", "to_logfile: no"))
+        file = self.directory / "corosync.conf"
+        file.write_text(config([f"127.0.0.{node}" for node in range(1, nodes + 1)], logfile=False), encoding="ascii")
         for node in range(1, nodes + 1):
             home = self.directory / f"n{node}"
             for name in ("state", "run"):
                 (home / name).mkdir(parents=True)
                 if os.geteuid() == 0:
                     os.chown(home / name, NOBODY, NOBODY)
-            self.spawn(f"n{node}", [environment.daemon, "-f", "-c", str(config), "--node", str(node), "--instance",
+            self.spawn(f"n{node}", [environment.daemon, "-f", "-c", str(file), "--node", str(node), "--instance",
                                     self.instance(node), "--state-dir", str(home / "state"), "--run-dir",
                                     str(home / "run")])
 

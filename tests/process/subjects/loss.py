@@ -9,7 +9,8 @@ from harness.views import ensure_synchrony
 # The default. With a shorter one the links' pings come so often that two lost ones in a row take a link down, and
 # corosync gets no further.
 TOKEN_MS = 3000
-LOSS_SECONDS_MAX = 60
+LOSS_SECONDS_MAX_SHORT = 15
+LOSS_SECONDS_MAX_LONG = 60
 HEALED_SECONDS_MAX = 60
 SIZES = (64, 1000, 16000)
 GROUP = "loss"
@@ -18,7 +19,7 @@ GROUP = "loss"
 def _flood(cluster, size, seconds):
     """From two nodes at once."""
     return [cluster.load(node, "flood", group=GROUP, size=size, seconds=seconds,
-                         drain=LOSS_SECONDS_MAX + HEALED_SECONDS_MAX).ready(60)
+                         drain=LOSS_SECONDS_MAX_LONG + HEALED_SECONDS_MAX).ready(60)
             for node in (cluster.nodes[0], cluster.nodes[-1])]
 
 
@@ -37,17 +38,18 @@ def _ensure_all_came_back(senders):
 
 def _lossy_flood(environment, nodes, percent):
     seconds = 5 if environment.long else 0.5
+    loss_seconds_max = LOSS_SECONDS_MAX_LONG if environment.long else LOSS_SECONDS_MAX_SHORT
     with Cluster(environment, nodes, token=TOKEN_MS) as cluster:
         watchers = [cluster.load(node, "views", group=GROUP, seconds=600, ends=1000).ready() for node in cluster.nodes]
         cluster.faults.lose(cluster.nodes, percent)
-        deadline = time.monotonic() + LOSS_SECONDS_MAX
+        deadline = time.monotonic() + loss_seconds_max
         senders = []
         for size in SIZES:
             start = time.monotonic()
             latest = _flood(cluster, size, seconds)
             senders += latest
             if not _all_ended(latest, deadline):
-                note(f"{percent}% lost, {size} bytes: still under way after {LOSS_SECONDS_MAX} s of loss")
+                note(f"{percent}% lost, {size} bytes: still under way after {loss_seconds_max} s of loss")
                 break
             note(f"{percent}% lost, {size} bytes: {time.monotonic() - start:.1f} s for {seconds} s of sending")
         cluster.faults.heal(cluster.nodes)

@@ -13,7 +13,7 @@ def _part_and_heal(environment, left, right, times):
     nodes = sorted(left + right)
     with Cluster(environment, len(nodes)) as cluster:
         for _ in range(times):
-            with traffic(cluster, nodes, seconds=4):
+            with traffic(cluster, nodes, seconds=2 * len(nodes)):
                 time.sleep(0.5)
                 start = time.monotonic()
                 cluster.faults.part(left, right)
