@@ -150,13 +150,13 @@ void Daemon::end_when_sent(Time give_up) {
     leave_ring();
     return;
   }
-  loop_.at(now + 5ms, runtime::Priority::high, [this, give_up] { end_when_sent(give_up); });
+  loop_.at(now + 5ms, [this, give_up] { end_when_sent(give_up); });
 }
 
 void Daemon::leave_ring() {
   driver_.input([this](Time now) { node_.leave(now); });
   driver_.stop();
-  loop_.at(runtime::now() + link_flush_time, runtime::Priority::high, [this] { loop_.stop(); });
+  loop_.at(runtime::now() + link_flush_time, [this] { loop_.stop(); });
 }
 
 void Daemon::DrivenRing::send(const group::Message& message) {

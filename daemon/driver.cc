@@ -36,7 +36,7 @@ void Driver::stop() {
 void Driver::set_token_timeout(Duration token_timeout) { tick_interval_ = tick_for(token_timeout); }
 
 void Driver::tick() {
-  tick_timer_ = loop_.at(runtime::now() + tick_interval_, runtime::Priority::high, [this] {
+  tick_timer_ = loop_.at(runtime::now() + tick_interval_, [this] {
     tick_timer_.reset();
     notice_pause(runtime::now());
     leave();
@@ -85,7 +85,7 @@ void Driver::arm(Time deadline) {
   if (timer_ && armed_at_ <= deadline) return;
   if (timer_) loop_.cancel(*timer_);
   armed_at_ = deadline;
-  timer_ = loop_.at(deadline, runtime::Priority::high, [this] {
+  timer_ = loop_.at(deadline, [this] {
     timer_.reset();
     static_cast<void>(enter());
     leave();

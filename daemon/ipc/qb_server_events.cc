@@ -61,7 +61,7 @@ void QbServer::defer(Connection& connection, Bytes head, const Payload& body) {
 
 void QbServer::flush_later() {
   if (flush_timer_ || backlogged_.empty()) return;
-  flush_timer_ = loop_.at(runtime::now() + flush_interval, runtime::Priority::medium, [this] {
+  flush_timer_ = loop_.at(runtime::now() + flush_interval, [this] {
     flush_timer_.reset();
     flush_all();
   });

@@ -14,7 +14,7 @@ void KnetDiscovery::set_floor(std::size_t floor) {
 }
 
 void KnetDiscovery::look_later() {
-  timer_ = loop_.at(runtime::now() + std::chrono::seconds{1}, runtime::Priority::low, [this] {
+  timer_ = loop_.at(runtime::now() + std::chrono::seconds{1}, [this] {
     look();
     look_later();
   });

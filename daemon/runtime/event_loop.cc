@@ -2,11 +2,15 @@
 
 #include <qb/qbloop.h>
 #include <sys/eventfd.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <ctime>
 #include <map>
 #include <mutex>
+#include <optional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -37,17 +41,18 @@ struct EventLoop::Parts {
     Priority priority = Priority::low;
   };
   struct Timer {
-    Parts* parts = nullptr;
-    TimerId id = 0;
-    qb_loop_timer_handle handle = 0;
+    Time when;
     std::function<void()> action;
   };
 
   qb_loop* loop = nullptr;
   // Shared with the call that runs, so that a handler may unwatch its own descriptor.
   std::map<int, std::shared_ptr<Watch>> watches;
-  std::unordered_map<TimerId, std::unique_ptr<Timer>> timers;
+  std::unordered_map<TimerId, Timer> timers;
+  std::set<std::pair<Time, TimerId>> timers_by_time;
   TimerId last_timer = 0;
+  UniqueFd alarm;  // a timerfd, set to the earliest timer
+  std::optional<Time> alarm_at;
   std::map<int, std::function<void()>> signals;
   bool stopping = false;
 
@@ -56,7 +61,8 @@ struct EventLoop::Parts {
   std::vector<std::function<void()>> posted;
 
   static std::int32_t dispatch_fd(std::int32_t fd, std::int32_t revents, void* data);
-  static void dispatch_timer(void* data);
+  void set_alarm();
+  void run_timers();
   static std::int32_t dispatch_signal(std::int32_t signal, void* data);
   void run_posted();
 };
@@ -70,11 +76,36 @@ std::int32_t EventLoop::Parts::dispatch_fd(std::int32_t fd, std::int32_t revents
   return 0;  // a negative number would unwatch: that is done by name only
 }
 
-void EventLoop::Parts::dispatch_timer(void* data) {
-  auto* timer = static_cast<Timer*>(data);
-  // The action may set and cancel timers, this one included.
-  auto node = timer->parts->timers.extract(timer->id);
-  timer->action();
+// Not over qb_loop's timers: it spins through the last millisecond before each.
+void EventLoop::Parts::set_alarm() {
+  const std::optional<Time> earliest =
+      timers_by_time.empty() ? std::nullopt : std::optional{timers_by_time.begin()->first};
+  if (earliest == alarm_at) return;
+  alarm_at = earliest;
+  itimerspec setting{};
+  if (earliest) {
+    // All zeros would disarm it.
+    const auto nanoseconds = std::max<std::int64_t>(earliest->time_since_epoch().count(), 1);
+    setting.it_value.tv_sec = nanoseconds / 1'000'000'000;
+    setting.it_value.tv_nsec = nanoseconds % 1'000'000'000;
+  }
+  ENSURE(::timerfd_settime(alarm.get(), TFD_TIMER_ABSTIME, &setting, nullptr) == 0);
+}
+
+// The actions may set and cancel timers; what they set for a time that has passed is for the next turn.
+void EventLoop::Parts::run_timers() {
+  std::uint64_t count = 0;
+  static_cast<void>(!::read(alarm.get(), &count, sizeof count));
+  alarm_at.reset();
+  const std::pair due{now(), last_timer};
+  while (!timers_by_time.empty()) {
+    const auto [when, id] = *timers_by_time.begin();
+    if (when > due.first || id > due.second) break;
+    timers_by_time.erase(timers_by_time.begin());
+    const auto node = timers.extract(id);
+    node.mapped().action();
+  }
+  set_alarm();
 }
 
 std::int32_t EventLoop::Parts::dispatch_signal(std::int32_t signal, void* data) {
@@ -100,6 +131,9 @@ EventLoop::EventLoop() : parts_{std::make_unique<Parts>()} {
   ENSURE(parts_->loop != nullptr);
   parts_->wakeup.reset(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   ENSURE(static_cast<bool>(parts_->wakeup));
+  parts_->alarm.reset(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
+  ENSURE(static_cast<bool>(parts_->alarm));
+  watch(parts_->alarm.get(), POLLIN, Priority::high, [this](short) { parts_->run_timers(); });
   watch(parts_->wakeup.get(), POLLIN, Priority::high, [this](short) { parts_->run_posted(); });
 }
 
@@ -127,25 +161,20 @@ void EventLoop::unwatch(int fd) {
   if (parts_->watches.erase(fd) != 0) ::qb_loop_poll_del(parts_->loop, fd);
 }
 
-EventLoop::TimerId EventLoop::at(Time when, Priority priority, std::function<void()> action) {
-  auto timer = std::make_unique<Parts::Timer>();
-  timer->parts = parts_.get();
-  timer->id = ++parts_->last_timer;
-  timer->action = std::move(action);
-  const Duration left = when - now();
-  const std::uint64_t nanoseconds = left.count() > 0 ? static_cast<std::uint64_t>(left.count()) : 0;
-  ENSURE(::qb_loop_timer_add(parts_->loop, native_priority(priority), nanoseconds, timer.get(), &Parts::dispatch_timer,
-                             &timer->handle) == 0);
-  const TimerId id = timer->id;
-  parts_->timers.emplace(id, std::move(timer));
+EventLoop::TimerId EventLoop::at(Time when, std::function<void()> action) {
+  const TimerId id = ++parts_->last_timer;
+  parts_->timers.emplace(id, Parts::Timer{when, std::move(action)});
+  parts_->timers_by_time.emplace(when, id);
+  parts_->set_alarm();
   return id;
 }
 
 void EventLoop::cancel(TimerId id) {
   const auto found = parts_->timers.find(id);
   if (found == parts_->timers.end()) return;
-  ::qb_loop_timer_del(parts_->loop, found->second->handle);
+  parts_->timers_by_time.erase({found->second.when, id});
   parts_->timers.erase(found);
+  parts_->set_alarm();
 }
 
 // Not over qb_loop's jobs: with one of them waiting it sleeps up to 50 ms before it looks again.

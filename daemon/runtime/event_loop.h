@@ -30,8 +30,8 @@ class EventLoop {
   void unwatch(int fd);
 
   using TimerId = std::uint64_t;
-  // Once, at `when` or up to a millisecond later (qb_loop's grain). A time that has passed: on the next turn.
-  TimerId at(Time when, Priority, std::function<void()>);
+  // Once, at `when` or soon after. A time that has passed: on the next turn.
+  TimerId at(Time when, std::function<void()>);
   void cancel(TimerId);  // of one that has fired already: nothing
 
   // Once, on the next turn; from any thread, and wakes the loop.

@@ -187,9 +187,9 @@ bool Cluster::until(const std::function<bool()>& done, Duration limit) {
       loop_.stop();
       return;
     }
-    loop_.at(runtime::now() + 1ms, runtime::Priority::low, look);
+    loop_.at(runtime::now() + 1ms, look);
   };
-  loop_.at(runtime::now(), runtime::Priority::low, look);
+  loop_.at(runtime::now(), look);
   loop_.run();
   return result;
 }

@@ -20,11 +20,11 @@ bool meet(const Keys& first, const Keys& second) {
   Member a{loop, one}, b{loop, two};
   REQUIRE(a.link.open(a));
   REQUIRE(b.link.open(b));
-  loop.at(runtime::now() + 1000ms, runtime::Priority::low, [&] { loop.stop(); });
+  loop.at(runtime::now() + 1000ms, [&] { loop.stop(); });
   loop.run();
   a.link.broadcast(std::vector{message(0, 100)});
   b.link.broadcast(std::vector{message(0, 100)});
-  loop.at(runtime::now() + 50ms, runtime::Priority::low, [&] { loop.stop(); });
+  loop.at(runtime::now() + 50ms, [&] { loop.stop(); });
   loop.run();
   const bool met = a.sees(2) && b.sees(1) && !a.heard.empty() && !b.heard.empty();
   const bool half_met = a.sees(2) || b.sees(1) || !a.heard.empty() || !b.heard.empty();

@@ -23,7 +23,7 @@ struct Alone {
     host.on_store = [this](RingNumber number) {
       loop.post([this, number] { driver->input([&](Time now) { node->stored(now, number); }); });
     };
-    loop.at(runtime::now() + 10'000ms, runtime::Priority::low, [this] { loop.stop(); });
+    loop.at(runtime::now() + 10'000ms, [this] { loop.stop(); });
   }
 
   runtime::EventLoop loop;
@@ -51,8 +51,8 @@ TEST_CASE("the node's deadlines are kept: a node alone forms its ring and is rea
 
 TEST_CASE("a process that was away for longer than half a token timeout is told so, once, with the length") {
   Alone alone{400ms};
-  alone.loop.at(runtime::now() + 50ms, runtime::Priority::low, [&] { ::poll(nullptr, 0, 500); });
-  alone.loop.at(runtime::now() + 900ms, runtime::Priority::low, [&] { alone.loop.stop(); });
+  alone.loop.at(runtime::now() + 50ms, [&] { ::poll(nullptr, 0, 500); });
+  alone.loop.at(runtime::now() + 900ms, [&] { alone.loop.stop(); });
   alone.driver->start();
   alone.loop.run();
   REQUIRE(alone.pauses.size() == 1);
@@ -62,8 +62,8 @@ TEST_CASE("a process that was away for longer than half a token timeout is told 
 
 TEST_CASE("a process that is a little late is not") {
   Alone alone{4000ms};
-  alone.loop.at(runtime::now() + 20ms, runtime::Priority::low, [&] { ::poll(nullptr, 0, 300); });
-  alone.loop.at(runtime::now() + 500ms, runtime::Priority::low, [&] { alone.loop.stop(); });
+  alone.loop.at(runtime::now() + 20ms, [&] { ::poll(nullptr, 0, 300); });
+  alone.loop.at(runtime::now() + 500ms, [&] { alone.loop.stop(); });
   alone.driver->start();
   alone.loop.run();
   CHECK(alone.pauses.empty());
@@ -71,7 +71,7 @@ TEST_CASE("a process that is a little late is not") {
 
 TEST_CASE("a pause is noticed by the input that comes first") {
   Alone alone{400ms};
-  alone.loop.at(runtime::now() + 50ms, runtime::Priority::high, [&] {
+  alone.loop.at(runtime::now() + 50ms, [&] {
     ::poll(nullptr, 0, 500);
     CHECK(alone.pauses.empty());
     alone.driver->peer_changed(runtime::now(), NodeId{2}, link::PeerState::down);
@@ -89,7 +89,7 @@ TEST_CASE("after stop() the node is left alone") {
   alone.host.on_ready = [&] { ready = true; };
   alone.driver->start();
   alone.driver->stop();
-  alone.loop.at(runtime::now() + 300ms, runtime::Priority::low, [&] { alone.loop.stop(); });
+  alone.loop.at(runtime::now() + 300ms, [&] { alone.loop.stop(); });
   alone.loop.run();
   CHECK(!ready);
 }

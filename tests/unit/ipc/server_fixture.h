@@ -71,7 +71,7 @@ struct ServerFixture : ServerListener {
     std::function<void()> look = [&] {
       if (!ended_already) ended_already = ::waitpid(child, &status, WNOHANG) == child;
       if ((ended_already && done()) || runtime::now() > deadline) return loop.stop();
-      loop.at(runtime::now() + std::chrono::milliseconds{20}, runtime::Priority::low, look);
+      loop.at(runtime::now() + std::chrono::milliseconds{20}, look);
     };
     look();
     loop.run();
@@ -85,7 +85,7 @@ struct ServerFixture : ServerListener {
   pid_t client = 0;
 
   void after(Duration delay, std::function<void()> action) {
-    loop.at(runtime::now() + delay, runtime::Priority::high, std::move(action));
+    loop.at(runtime::now() + delay, std::move(action));
   }
 
   // In the client.

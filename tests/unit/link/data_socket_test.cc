@@ -55,7 +55,7 @@ struct Bench {
       if (done() || runtime::now() > end)
         loop.stop();
       else
-        loop.at(runtime::now() + 1ms, runtime::Priority::low, look);
+        loop.at(runtime::now() + 1ms, look);
     };
     look();
     loop.run();

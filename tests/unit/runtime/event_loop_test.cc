@@ -31,13 +31,13 @@ TEST_CASE("timers run in the order of their times, not before and soon after") {
   EventLoop loop;
   std::string order;
   const Time start = now();
-  loop.at(start + 30ms, Priority::high, [&] { order += 'c', loop.stop(); });
-  loop.at(start + 10ms, Priority::high, [&] {
+  loop.at(start + 30ms, [&] { order += 'c', loop.stop(); });
+  loop.at(start + 10ms, [&] {
     order += 'b';
     CHECK(now() >= start + 10ms);
     CHECK(now() < start + 25ms);
   });
-  loop.at(start - 10ms, Priority::high, [&] { order += 'a'; });
+  loop.at(start - 10ms, [&] { order += 'a'; });
   loop.run();
   CHECK(order == "abc");
 }
@@ -45,10 +45,10 @@ TEST_CASE("timers run in the order of their times, not before and soon after") {
 TEST_CASE("a cancelled timer never runs, and cancelling one that ran does nothing") {
   EventLoop loop;
   int ran = 0;
-  const auto first = loop.at(now() + 5ms, Priority::low, [&] { ran += 1; });
-  const auto second = loop.at(now() + 5ms, Priority::low, [&] { ran += 10; });
+  const auto first = loop.at(now() + 5ms, [&] { ran += 1; });
+  const auto second = loop.at(now() + 5ms, [&] { ran += 10; });
   loop.cancel(second);
-  loop.at(now() + 20ms, Priority::low, [&] {
+  loop.at(now() + 20ms, [&] {
     loop.cancel(first);
     loop.stop();
   });
@@ -105,7 +105,7 @@ TEST_CASE("a handler may unwatch its own descriptor, and watch it again") {
     CHECK((revents & POLLIN) != 0);
     ++calls;
     loop.unwatch(pipe.out.get());
-    loop.at(now() + 10ms, Priority::low, [&] { loop.stop(); });
+    loop.at(now() + 10ms, [&] { loop.stop(); });
   };
   loop.watch(pipe.out.get(), POLLIN, Priority::medium, [&](short) {
     ++calls;
@@ -127,7 +127,7 @@ TEST_CASE("a descriptor whose events are switched off stays silent until they ar
   });
   loop.change(pipe.out.get(), 0);
   REQUIRE(::write(pipe.in.get(), "x", 1) == 1);
-  loop.at(now() + 10ms, Priority::low, [&] {
+  loop.at(now() + 10ms, [&] {
     CHECK(calls == 0);
     loop.change(pipe.out.get(), POLLIN);
   });

@@ -78,7 +78,7 @@ TEST_CASE("the helper reports in the loop, and the last of several numbers is th
                      if (number.value == 100) loop.stop();
                    }};
   for (std::uint64_t number = 1; number <= 100; ++number) store.write(RingNumber{number});
-  loop.at(now() + 10'000ms, Priority::low, [&] { loop.stop(); });
+  loop.at(now() + 10'000ms, [&] { loop.stop(); });
   loop.run();
   REQUIRE(!durable.empty());
   CHECK(durable.back() == 100);
