@@ -14,7 +14,7 @@ namespace cpgload {
 
 namespace {
 
-constexpr double connect_seconds_max = 30;  // the daemon may still be starting, or its first ring forming
+constexpr double connect_seconds_max = 120;  // the daemon may be starting, or a ring forming under loss
 constexpr int status_lost = 3;
 
 [[noreturn]] void lost(const char* doing, cs_error_t status) {

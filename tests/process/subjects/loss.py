@@ -17,9 +17,9 @@ GROUP = "loss"
 
 
 def _flood(cluster, size, seconds):
-    """From two nodes at once."""
+    """From two nodes at once. Under loss even joining the group takes its time."""
     return [cluster.load(node, "flood", group=GROUP, size=size, seconds=seconds,
-                         drain=LOSS_SECONDS_MAX_LONG + HEALED_SECONDS_MAX).ready(60)
+                         drain=LOSS_SECONDS_MAX_LONG + HEALED_SECONDS_MAX)
             for node in (cluster.nodes[0], cluster.nodes[-1])]
 
 
