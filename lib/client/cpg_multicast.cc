@@ -67,13 +67,15 @@ cs_error_t send_whole(CpgClient& client, cpg_guarantee_t guarantee, std::span<co
   return client.connection->send(std::span{parts}.first(used));
 }
 
-// "Try again" means that the daemon didn't take this part, so sending it again neither doubles nor reorders it.
-cs_error_t send_part(CpgClient& client, std::span<const iovec> part) {
+// "Try again" means that the daemon didn't take this part, so sending it again neither doubles nor reorders it. If the
+// daemon itself answers that to a first part, it waits for us to take our events, which only the program can do.
+cs_error_t send_part(CpgClient& client, std::span<const iovec> bytes, Part part) {
   cs_error_t status = CS_ERR_TRY_AGAIN;
   for (int attempt = 0; attempt < part_attempts_max; ++attempt) {
-    ipc::ReplyHeader reply;
-    status = client.connection->call(part, reply, FlowLimit::multicasts);
-    if (status != CS_ERR_TRY_AGAIN) break;
+    ipc::ReplyHeader reply{};
+    status = client.connection->call(bytes, reply, FlowLimit::multicasts);
+    const bool answered = reply.size != 0;
+    if (status != CS_ERR_TRY_AGAIN || (answered && part == Part::first)) break;
     std::this_thread::sleep_for(part_pause);
   }
   return status;
@@ -95,7 +97,7 @@ cs_error_t send_in_parts(CpgClient& client, cpg_guarantee_t guarantee, std::span
     head.part = static_cast<std::uint32_t>(part);
     Parts parts{iovec{&head, sizeof head}};
     const std::size_t used = cursor.take(size, parts);
-    if (const cs_error_t status = send_part(client, std::span{parts}.first(used)); status != CS_OK) return status;
+    if (const cs_error_t status = send_part(client, std::span{parts}.first(used), part); status != CS_OK) return status;
     sent += size;
   }
   return CS_OK;
