@@ -17,7 +17,7 @@ constexpr Duration token_surely_back = 2ms;
 
 }  // namespace
 
-// Never with frames waiting, requests open or a recovery going on: corosync did, and 28 frames lay there for 685 ms.
+// Never with frames waiting, a member behind or a recovery going on: corosync did, and 28 frames lay there for 685 ms.
 // A node alone has nobody to wait for: it holds as soon as its frames are released.
 bool Core::should_hold(std::uint32_t sent) const {
   const bool alone = new_members_.size() == 1 && std::holds_alternative<Operational>(state_);

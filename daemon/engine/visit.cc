@@ -155,17 +155,20 @@ void Core::pass_token(Time now) {
   timers_.set(Timer::token_loss, now + parameters_.token_timeout);
 }
 
-// A token that rested at the representative says nothing about how fast it travels.
+// A token that rested at the representative says nothing about how fast it travels, nor does one that was lost and
+// repeated.
 void Core::measure_rotation(Time now) {
   if (unchanged_visits_ > parameters_.sequence_unchanged_max || last_hop_ == Sequence{0xffffffff}) return;
-  rotation_ = (7 * rotation_ + (now - last_token_at_)) / 8;
+  const Duration taken = std::min<Duration>(now - last_token_at_, rotation_ + token_repeat_min);
+  rotation_ = (7 * rotation_ + taken) / 8;
 }
 
 // corosync waits token_retransmit, so one lost packet stops its ring for most of a second. A repeat is known by its hop
 // and costs one packet; but a corosync counts it as a rotation without frames and holds the token early, so a ring with
 // one of them, and a ring whose token rests, keep its pace.
 Duration Core::first_token_repeat() const {
-  if (ring_capabilities_.bits == 0 || held_elsewhere_) return parameters_.token_retransmit;
+  const bool rests = held_elsewhere_ && last_token_.aru_holder == NodeId{} && !last_token_.recovering;
+  if (ring_capabilities_.bits == 0 || rests) return parameters_.token_retransmit;
   return std::min(std::max<Duration>(rotations_missed * rotation_, token_repeat_min), parameters_.token_retransmit);
 }
 

@@ -59,6 +59,27 @@ TEST_CASE("a token lost in a busy ring stops it for milliseconds only") {
   CHECK(table.seat(1).delivered.back() == "soon");
 }
 
+TEST_CASE("a token lost while only resends go on is repeated as soon") {
+  Table table = formed_ring(3);
+  table.run(3s);
+  // Node 3 never gets the frame, so the token goes round with its request and nothing new.
+  table.lose([](NodeId, NodeId to, const Message& message) {
+    return to == NodeId{3} && std::holds_alternative<FramePtr>(message);
+  });
+  table.send(1, "missed by three");
+  table.run(50ms);
+  bool lost = false;
+  table.lose([&lost](NodeId from, NodeId to, const Message& message) {
+    if (!lost && from == NodeId{2} && std::holds_alternative<Token>(message)) return lost = true;
+    return to == NodeId{3} && std::holds_alternative<FramePtr>(message);
+  });
+  table.run(5ms);
+  CHECK(lost);
+  const auto visits = table.engine(3).counters().orf_token_rx;
+  table.run(15ms);
+  CHECK(table.engine(3).counters().orf_token_rx > visits);
+}
+
 TEST_CASE("an idle ring rests, and wakes at once when a member has something to send") {
   Table table = formed_ring(3);
   table.run(3s);
