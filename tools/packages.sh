@@ -2,7 +2,7 @@
 
 build_packages=(g++ meson ninja-build pkg-config cmake protobuf-compiler libprotobuf-dev libfmt-dev libexpected-dev
   libcli11-dev libqb-dev libknet-dev libsystemd-dev)
-test_packages=(doctest-dev python3 iproute2 iptables procps clang)
+test_packages=(doctest-dev git python3 iproute2 iptables nftables procps clang)
 # Only some tests want them; without them they are skipped and say so.
 interop_packages=(corosync libcpg-dev)
 
