@@ -86,7 +86,6 @@ struct KnetLink::Parts {
   PieceEstimate piece;
   LinkListener* listener = nullptr;  // while open
   std::map<NodeId, PeerState> peers;
-  bool has_peer = false;  // one of them is up
   // Gone once the link is closed: what was posted before finds nobody. Set before libknet's threads exist, and reset
   // after they have ended.
   std::shared_ptr<const bool> open;
@@ -143,8 +142,8 @@ void KnetLink::Parts::socket_failed(void* parts, int, std::int8_t, std::uint8_t,
 void KnetLink::Parts::peer_is(NodeId node, PeerState state) {
   PeerState& known = peers.try_emplace(node, PeerState::down).first->second;
   const bool changed = std::exchange(known, state) != state;
-  has_peer = std::any_of(peers.begin(), peers.end(), [](const auto& peer) { return peer.second == PeerState::up; });
-  if (discovery) discovery->set_has_peer(has_peer);
+  const auto is_up = [](const auto& peer) { return peer.second == PeerState::up; };
+  if (discovery) discovery->set_has_peer(std::any_of(peers.begin(), peers.end(), is_up));
   if (discovery && state == PeerState::up) discovery->expect_change();
   if (changed && listener != nullptr) listener->peer_changed(runtime::now(), node, state);
 }
@@ -219,7 +218,6 @@ void KnetLink::Parts::stop() {
   open.reset();
   listener = nullptr;
   peers.clear();
-  has_peer = false;
 }
 
 KnetLink::KnetLink(runtime::EventLoop& loop, LogFunction log, const LinkSettings& settings)
@@ -295,8 +293,7 @@ void KnetLink::unicast(NodeId node, const Packet& packet) {
 }
 
 void KnetLink::broadcast(std::span<const Packet> packets) {
-  // libknet would take each packet from its socket and find nobody to send it to.
-  if (!parts_->data || !parts_->has_peer) return;
+  if (!parts_->data) return;
   for (const Packet& packet : packets) parts_->data->send(packet, true);
 }
 
