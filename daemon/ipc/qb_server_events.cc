@@ -47,7 +47,7 @@ QbServer::Sent QbServer::send(Connection& connection, Bytes head, const Payload&
 void QbServer::defer(Connection& connection, Bytes head, const Payload& body) {
   connection.backlog.push(head, body);
   const std::size_t bytes = connection.backlog.bytes();
-  if (bytes > settings_.backlog_bytes_max) {
+  if (bytes > backlog_bound(connection)) {
     log_(node::Level::warning, fmt::format("A client is too slow, disconnecting. {} waiting_events={} waiting_bytes={}",
                                            about(connection), connection.backlog.events(), bytes));
     doom(connection);
@@ -57,6 +57,13 @@ void QbServer::defer(Connection& connection, Bytes head, const Payload& body) {
   if (!backlogged_.insert(connection.id).second) return;
   static_cast<void>(reads_.add(polls_.descriptor(connection.handle), connection.id));
   flush_later();
+}
+
+// Who still reads is only slower than the senders: a lone node orders gigabytes a second, and being cut may mean being
+// fenced. It gets more room, but not without end.
+std::size_t QbServer::backlog_bound(const Connection& connection) const {
+  const bool reads = runtime::now() - connection.last_read < reading_recently;
+  return settings_.backlog_bytes_max * (reads ? reading_factor : 1);
 }
 
 void QbServer::flush_later() {
@@ -84,6 +91,7 @@ void QbServer::flush(ConnectionId id) {
     if (sent == Sent::full || connection->doomed) return;
     bytes += event.size();
     connection->backlog.pop();
+    connection->last_read = runtime::now();
     regulate(*connection);
   }
   forget_backlog(*connection);
