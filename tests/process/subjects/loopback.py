@@ -22,11 +22,16 @@ def _unprivileged(words):
 
 class _Loopback:
     def __init__(self, environment, nodes):
-        self.environment = environment
         self.directory = pathlib.Path(tempfile.mkdtemp(prefix="rondel-loopback-"))
         self.children = []
         self._cleanup = at_end(self.close)
         self.directory.chmod(0o755)
+        # The tree may lie where only root gets in.
+        self.libraries = self.directory / "lib"
+        self.libraries.mkdir()
+        for library in pathlib.Path(environment.libraries).glob("*.so.*"):
+            if library.is_file():
+                shutil.copy(library, self.libraries)
         file = self.directory / "corosync.conf"
         file.write_text(config([f"127.0.0.{node}" for node in range(1, nodes + 1)], logfile=False), encoding="ascii")
         for node in range(1, nodes + 1):
@@ -45,7 +50,7 @@ class _Loopback:
 
     def spawn(self, name, words, node=None):
         environment = dict(os.environ)
-        environment["LD_LIBRARY_PATH"] = self.environment.libraries
+        environment["LD_LIBRARY_PATH"] = str(self.libraries)
         if node:
             environment["RONDEL_INSTANCE"] = self.instance(node)
         with open(self.directory / f"{name}.out", "wb") as out:
