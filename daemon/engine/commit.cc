@@ -45,9 +45,8 @@ void Core::receive_commit(Time now, const CommitToken& token) {
   ++counters_.memb_commit_token_rx;
   const std::size_t count = token.members.size();
   if (std::holds_alternative<Gather>(state_)) {
-    if (token.ring.number > ring_.number && token.ring.number <= RingNumber{std::uint64_t{1} << 62U} &&
-        token.filled < count && token.members[token.filled] == identity_.self &&
-        token.members.front() == token.ring.representative &&
+    if (token.ring.number > ring_.number && token.ring.number <= ring_number_max && token.filled < count &&
+        token.members[token.filled] == identity_.self && token.members.front() == token.ring.representative &&
         same_nodes(token.members, without(candidates_, failed_))) {
       enter_commit(now, token);
       return;

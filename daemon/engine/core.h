@@ -18,6 +18,8 @@
 
 namespace rondel::engine {
 
+// Ring numbers above are not believed: adding to them could wrap.
+inline constexpr RingNumber ring_number_max{std::uint64_t{1} << 62U};
 // How many rings this node has left it remembers.
 inline constexpr std::size_t past_rings_max = 16;
 

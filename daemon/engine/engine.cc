@@ -10,8 +10,6 @@ namespace rondel::engine {
 
 namespace {
 
-// Numbers above are not believed: adding to them could wrap.
-constexpr RingNumber ring_number_max{std::uint64_t{1} << 62U};
 // The stored number runs ahead of the one in use by at least this many, renewed to twice as many (protocol.md 11).
 constexpr std::uint64_t numbers_reserved = 256;
 
