@@ -55,6 +55,7 @@ void QbServer::defer(Connection& connection, Bytes head, const Payload& body) {
   }
   regulate(connection);
   if (!backlogged_.insert(connection.id).second) return;
+  // If the kernel refuses, flush_interval is left.
   static_cast<void>(reads_.add(polls_.descriptor(connection.handle), connection.id));
   flush_later();
 }

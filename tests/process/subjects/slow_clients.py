@@ -21,18 +21,19 @@ def _rate(cluster, size):
     return float(cluster.load(1, "flood", group="slow", size=size, seconds=0.8, check=0, drain=20).result(60)["rate"])
 
 
-def _beside_a_slow_client(environment):
-    with Cluster(environment, 1) as cluster:
+def _beside_a_slow_client(environment, nodes, stall):
+    with Cluster(environment, nodes) as cluster:
         for size in (64, 4000):
             alone, beside = [], []
             for _ in range(ROUNDS):
                 alone.append(_rate(cluster, size))
-                slow = cluster.load(1, "listen", group="slow", stall=0.05, seconds=60).ready()
+                slow = cluster.load(1, "listen", group="slow", stall=stall, seconds=90).ready()
                 beside.append(_rate(cluster, size))
                 slow.end()
                 time.sleep(0.1)
             ratio = statistics.median(beside) / statistics.median(alone)
-            note(f"{size} bytes: {statistics.median(alone):.0f}/s alone, {ratio:.2f} of it beside a slow client")
+            note(f"{size} bytes: {statistics.median(alone):.0f}/s alone, {ratio:.2f} of it beside a client that sleeps "
+                 f"{stall} s after each message")
             ensure(ratio >= RATIO_MIN,
                    f"beside a slow client the others get only {ratio:.2f} of their rate at {size} bytes")
         cluster.ensure_alive()
@@ -85,5 +86,9 @@ def _never_reading(environment):
 
 
 def tests(environment):
-    yield "slow-clients/others-go-on", lambda: _beside_a_slow_client(environment)
+    stalls = (0.05, 60) if environment.long else (0.05,)
+    for nodes in (1, 3):
+        for stall in stalls:
+            yield (f"slow-clients/others-go-on-{nodes}-nodes-stall-{stall}",
+                   lambda nodes=nodes, stall=stall: _beside_a_slow_client(environment, nodes, stall))
     yield "slow-clients/never-reading-is-cut", lambda: _never_reading(environment)

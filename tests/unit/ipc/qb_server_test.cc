@@ -3,6 +3,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
+#include <algorithm>
 #include <ctime>
 
 #include "base/unique_fd.h"
@@ -247,6 +248,39 @@ TEST_CASE("a client over its bound is cut with one warning that says who and how
   CHECK(fixture.lines[0].find("service=cpg-" + fixture.instance) != std::string::npos);
   CHECK(fixture.lines[0].find(" group=its-group ") != std::string::npos);
   CHECK(fixture.lines[0].find("waiting_bytes=2") != std::string::npos);
+}
+
+TEST_CASE("a client that has just read may have four times the bound waiting, one that stopped may not") {
+  constexpr std::size_t bound = 2U * 1024 * 1024;
+  ServerFixture fixture{bound};
+  const Payload body = Payload::copy(std::vector<std::byte>(100'000));
+  std::size_t waiting_max = 0;
+  fixture.on_request = [&](ConnectionId id, Bytes request) {
+    const std::uint64_t count = number_of(request);
+    for (std::uint64_t i = 0; i < count; ++i)
+      fixture.server.event(id, bytes_of(numbered(5, i, sizeof(Numbered) + body.size())), body);
+    waiting_max = std::max(waiting_max, fixture.server.backlog_bytes(id));
+  };
+  const int status = fixture.serve(
+      [&] {
+        qb_ipcc_connection_t* const connection = fixture.connect();
+        EXPECT(connection != nullptr);
+        EXPECT(send(connection, 20) > 0);
+        for (std::int64_t i = 0; i < 10; ++i) EXPECT(event(connection, 2000) == i);
+        pause_ms(100);
+        EXPECT(send(connection, 50) > 0);  // over the bound: 5 MB
+        for (std::int64_t i = 10; i < 20; ++i) EXPECT(event(connection, 2000) == i);
+        for (std::int64_t i = 0; i < 50; ++i) EXPECT(event(connection, 2000) == i);
+        pause_ms(2300);
+        EXPECT(send(connection, 50) > 0);
+        pause_ms(100);
+        EXPECT(event(connection, 1000) == -ENOTCONN);
+        return 0;
+      },
+      [&] { return fixture.ended.size() == 1; });
+  CHECK(status == 0);
+  CHECK(waiting_max > bound);
+  CHECK(fixture.lines.size() == 1);
 }
 
 TEST_CASE("the server ends a connection on the next turn, once") {
