@@ -48,8 +48,16 @@ typedef struct {
   unsigned char minorVersion;
 } cs_version_t;
 
+/* Enums that programs pass to functions: also in C++ any number can be passed, and is answered with
+ * CS_ERR_INVALID_PARAM. */
+#ifdef __cplusplus
+#define CS_ANY_NUMBER : unsigned int
+#else
+#define CS_ANY_NUMBER
+#endif
+
 /* How much one call of a dispatch function does. */
-typedef enum {
+typedef enum CS_ANY_NUMBER {
   CS_DISPATCH_ONE = 1,            /* waits for one event and handles it */
   CS_DISPATCH_ALL = 2,            /* handles what is there, does not wait */
   CS_DISPATCH_BLOCKING = 3,       /* handles events until the handle is finalized or the daemon is gone */

@@ -31,7 +31,7 @@ typedef uint64_t cpg_handle_t;           /* a connection to the daemon */
 typedef uint64_t cpg_iteration_handle_t; /* a walk over the groups */
 
 /* Order of delivery. Every message is delivered in agreed order, whatever is asked for. */
-typedef enum { CPG_TYPE_UNORDERED, CPG_TYPE_FIFO, CPG_TYPE_AGREED, CPG_TYPE_SAFE } cpg_guarantee_t;
+typedef enum CS_ANY_NUMBER { CPG_TYPE_UNORDERED, CPG_TYPE_FIFO, CPG_TYPE_AGREED, CPG_TYPE_SAFE } cpg_guarantee_t;
 
 typedef enum {
   CPG_FLOW_CONTROL_DISABLED, /* go on sending */
@@ -48,13 +48,13 @@ typedef enum {
   CPG_REASON_PROCDOWN = 5  /* left: it ended or closed its connection without leaving */
 } cpg_reason_t;
 
-typedef enum {
+typedef enum CS_ANY_NUMBER {
   CPG_ITERATION_NAME_ONLY = 1, /* each group once; node and pid are 0 */
   CPG_ITERATION_ONE_GROUP = 2, /* the processes of one group */
   CPG_ITERATION_ALL = 3        /* the processes of all groups, those of one group next to each other */
 } cpg_iteration_type_t;
 
-typedef enum { CPG_MODEL_V1 = 1 } cpg_model_t;
+typedef enum CS_ANY_NUMBER { CPG_MODEL_V1 = 1 } cpg_model_t;
 
 /* A process in a group. */
 struct cpg_address {

@@ -34,7 +34,8 @@ def _same_answers(environment):
         answers = {}
         for ours in (False, True):
             probe = cluster.run(1, environment.program("apiprobe"), ours=ours)
-            ensure(probe.wait() == 0, f"apiprobe ended with {probe.child.returncode}: {probe.output()[-500:]}")
+            ensure(probe.wait() == 0, f"apiprobe ended with {probe.child.returncode}: "
+                   f"{probe.output()[-300:]} {probe.errors()[-1500:]}")
             answers[ours] = probe.output().splitlines()
         different = list(difflib.unified_diff(answers[False], answers[True], "original", "ours", lineterm="", n=0))
         if different:
