@@ -268,7 +268,7 @@ TEST_CASE("every request that is too short, and every unknown one, is invalid") 
       one.to(State::joined);
       Buffer request(cut);
       const ipc::RequestHeader header{id, 0, static_cast<std::int32_t>(cut), 0};
-      std::memcpy(request.data(), &header, std::min(cut, sizeof header));
+      if (cut > 0) std::memcpy(request.data(), &header, std::min(cut, sizeof header));
       const Outcome outcome = one.ask(request);
       CHECK(facts(outcome) == invalid);
       CHECK_FALSE(outcome.to_ring);
