@@ -5,6 +5,7 @@
 
 #include "base/ids.h"
 #include "engine/message.h"
+#include "engine/notice.h"
 #include "engine/view.h"
 
 namespace rondel::engine {
@@ -39,6 +40,6 @@ struct Install {
   View view;
 };
 
-using Effect = std::variant<Store, Unicast, Broadcast, Deliver, Install>;
+using Effect = std::variant<Store, Unicast, Broadcast, Deliver, Install, Notice>;
 
 }  // namespace rondel::engine

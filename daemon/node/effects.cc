@@ -43,9 +43,16 @@ void Node::Parts::carry_out_one(Time now, engine::Effect& effect) {
     }
   } else if (const auto* delivery = std::get_if<engine::Deliver>(&effect)) {
     deliver(now, *delivery->frame);
+  } else if (const auto* change = std::get_if<engine::Install>(&effect)) {
+    install(now, *change);
   } else {
-    install(now, std::get<engine::Install>(effect));
+    tell(now, std::get<engine::Notice>(effect));
   }
+}
+
+void Node::Parts::tell(Time now, const engine::Notice& notice) {
+  if (observer != nullptr) observer->noticed(now, notice);
+  host.log(Level::warning, ring_subsystem, fmt::format("{}. notice={}", to_string(notice), to_string(notice.kind)));
 }
 
 void Node::Parts::flush_broadcast() {

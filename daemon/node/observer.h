@@ -19,6 +19,7 @@ class NodeObserver {
   virtual void handled(Time now, const engine::Frame&) = 0;
   // Synchronisation of this view has ended, in the middle of the frame that was delivered last.
   virtual void synchronised(Time now, const engine::View&) = 0;
+  virtual void noticed(Time now, const engine::Notice&) = 0;
 };
 
 }  // namespace rondel::node

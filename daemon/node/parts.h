@@ -85,6 +85,7 @@ struct Node::Parts {
 
  private:
   void carry_out_one(Time now, engine::Effect&);
+  void tell(Time now, const engine::Notice&);
   void flush_broadcast();
   void handle(Time now, const packing::Incoming&);
   void take_step(Time now, const sync::Step&);

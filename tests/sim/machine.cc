@@ -322,4 +322,8 @@ void Machine::synchronised(Time now, const engine::View& view) {
   surroundings_.tell([&](Checker& checker) { checker.synchronised({id_, lives_}, view, node_->processes()); });
 }
 
+void Machine::noticed(Time now, const engine::Notice& notice) {
+  surroundings_.trace.note(now, id_, "notice: {}", to_string(notice));
+}
+
 }  // namespace rondel::simulation

@@ -64,6 +64,7 @@ class Machine final : public Station, public node::Host, public node::NodeListen
   void delivered(Time now, const engine::Frame&) override;
   void handled(Time now, const engine::Frame&) override;
   void synchronised(Time now, const engine::View&) override;
+  void noticed(Time now, const engine::Notice&) override;
 
  private:
   class MachineLink;

@@ -226,6 +226,8 @@ void Table::carry_out(Seat& at, const engine::Effect& effect) {
     at.views.push_back(install->view);
     if (write_down) note(fmt::format("    {} installs {}", at.id.value, to_text(install->view)));
     at.engine->synchronised(now_);
+  } else if (const auto* notice = std::get_if<engine::Notice>(&effect)) {
+    if (write_down) note(fmt::format("    {} notes: {}", at.id.value, to_string(*notice)));
   }
 }
 
