@@ -75,6 +75,7 @@ class Core {
   void recompute_consensus();
   [[nodiscard]] bool agreed(Time now) const;
   void act_on_agreement(Time now);
+  void form_own_ring(Time now);
   void consensus_expired(Time now);
   void commit_token_missing(Time now);
   void foreign_ring(Time now, NodeId sender, const RingId&);
@@ -85,6 +86,7 @@ class Core {
   [[nodiscard]] std::vector<Report> reports(Time now);
   void tell_hearing(Time now);
   void plan_telling(Time now);
+  void leave_cut_ring(Time now);
   void emit_notices();
   [[nodiscard]] bool is_mixed() const;
   [[nodiscard]] bool rule_holds(Time now) const;

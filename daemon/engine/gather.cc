@@ -172,15 +172,19 @@ void Core::act_on_agreement(Time now) {
   if (!std::holds_alternative<Gather>(state_) || !agreed(now)) return;
   if (deaf_) {
     // All others go on without this node, as it asked: it forms a ring of its own and comes back by a merge.
-    deaf_ = false;
-    candidates_ = {identity_.self};
-    failed_.clear();
-    hearing_.apart.clear();
-    create_commit_token(now);
+    form_own_ring(now);
     return;
   }
   const NodeList set = sorted(without(candidates_, excluded()));
   if (!set.empty() && set.front() == identity_.self) create_commit_token(now);
+}
+
+void Core::form_own_ring(Time now) {
+  deaf_ = false;
+  candidates_ = {identity_.self};
+  failed_.clear();
+  hearing_.apart.clear();
+  create_commit_token(now);
 }
 
 void Core::consensus_expired(Time now) {
@@ -194,6 +198,11 @@ void Core::consensus_expired(Time now) {
     return;
   }
   ++counters_.consensus_timeouts;
+  if (deaf_) {
+    // It cannot hear that the others go on without it.
+    form_own_ring(now);
+    return;
+  }
   const Duration recent = std::max(3 * parameters_.join_interval, parameters_.consensus_timeout / 4);
   NodeList condemned;
   const bool rumours_count = rule_holds(now);

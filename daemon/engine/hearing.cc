@@ -100,6 +100,7 @@ Report report_of(HearingState& state, const Speaker& speaker, const Pace& pace, 
   report.talks_ms = to_ms(speaker.talks);
   report.tells_ms = state.tells_since ? to_ms(now - *state.tells_since) : 0;
   report.mixed = speaker.mixed;
+  report.doubts = !state.cut.empty();
   for (const auto& [node, at] : state.heard) {
     if (now - at > unheard_max || report.ears.size() == members_max) continue;
     report.ears.push_back({node, now - at <= pace.lively ? Hearing::lively : Hearing::heard});
@@ -195,6 +196,7 @@ bool mixed(const HearingState& state, Time now) {
 bool in_doubt(const HearingState& state, Time now) {
   return !state.cut.empty() || std::any_of(state.reports.begin(), state.reports.end(), [&](const auto& entry) {
     if (!reports_within(state, entry.first, evidence_max, now)) return false;
+    if (entry.second.report.doubts) return true;
     const std::vector<Report::Ear>& ears = entry.second.report.ears;
     return std::any_of(ears.begin(), ears.end(), [&](const Report::Ear& ear) {
       return ear.hearing == Hearing::down && reports_within(state, ear.node, evidence_max, now);

@@ -18,16 +18,17 @@
 
 namespace rondel::engine {
 
+using std::chrono_literals::operator""ms;
 using std::chrono_literals::operator""s;
 
-// While somebody is left out every node tells whom it hears, once in this time.
-inline constexpr Duration tell_interval = 1s;
+// While there is doubt every node tells whom it hears, once in this time.
+inline constexpr Duration tell_interval = 250ms;
 // Who tells and is not heard for so long is not heard at all; it must have been told for `tells_surely` by both.
-inline constexpr Duration unheard_max = 4s;
-inline constexpr Duration tells_surely = 6s;
+inline constexpr Duration unheard_max = 1500ms;
+inline constexpr Duration tells_surely = 2s;
 // A report is evidence that a pair is cut while it is this young. Less than unheard_max, so that the last report of a
 // node that dies accuses nobody.
-inline constexpr Duration evidence_max = 3s;
+inline constexpr Duration evidence_max = 1s;
 // A node whose last report is older is not there.
 inline constexpr Duration report_life = 10s;
 // A pair that nobody has said anything about for so long is no longer held for cut.
@@ -62,7 +63,7 @@ struct HearingState {
   std::map<Pair, Cut> cut;          // either of the two does not hear the other
   NodeList apart;                   // candidates that this node's gather leaves out: they are not in its set
   bool careful = false;             // a ring could not be formed: agreement needs proof that all hear all
-  std::optional<Time> tells_since;  // since when it sends something once a second at least
+  std::optional<Time> tells_since;  // since when it has told at every tell_interval, or more
   Time told_at{};                   // when it told last
   std::uint64_t reports_made = 0;
 };
@@ -98,7 +99,7 @@ void age(HearingState&, Time now, std::vector<Notice>& notices);
 [[nodiscard]] NodeList reporters(const HearingState&, Time now);
 // Somebody who is there is together with nodes that make no reports.
 [[nodiscard]] bool mixed(const HearingState&, Time now);
-// Two that are there do not hear each other, or the links between them are down: those who know tell it on.
+// Two that are there do not hear each other, somebody thinks so, or the links between them are down: all tell.
 [[nodiscard]] bool in_doubt(const HearingState&, Time now);
 // Pairs that have been cut for this long.
 [[nodiscard]] Pairs cut_pairs(const HearingState&, Duration least, Time now);

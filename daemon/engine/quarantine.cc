@@ -50,6 +50,7 @@ void Core::listen(Time now, const Message& message) {
     learn(hearing_, identity_.self, *reports, Pace{parameters_}, now, notices_);
     emit_notices();
     plan_telling(now);
+    leave_cut_ring(now);
   }
   if (was_cut && state() == State::operational) timers_.set(Timer::tell, std::max(now, hearing_.told_at + tell_gap));
 }
@@ -91,6 +92,23 @@ void Core::tell_hearing(Time now) {
     emit(Broadcast{MergeDetect{.sender = identity_.self, .ring = ring_, .reports = std::move(told)}});
   }
   plan_telling(now);
+  leave_cut_ring(now);
+}
+
+// A ring in which neighbours do not hear each other loses its token, or if it is the other direction the frames that
+// the next node sends again: it cannot go on. Other pairs get each other's frames from somebody else, and the ring is
+// kept: better a slow member than none.
+void Core::leave_cut_ring(Time now) {
+  if (state() != State::operational || hearing_.cut.empty() || !rule_holds(now)) return;
+  for (std::size_t at = 0; at < members_.size(); ++at) {
+    const Pair pair = pair_of(members_[at], members_[(at + 1) % members_.size()]);
+    if (!hearing_.cut.contains(pair)) continue;
+    hearing_.careful = true;  // trying would only show the same again
+    enter_gather(now,
+                 Cause{.kind = Cause::Kind::partly_connected, .node = pair.low, .silence = {}, .other = pair.high});
+    act_on_agreement(now);
+    return;
+  }
 }
 
 void Core::plan_telling(Time now) {

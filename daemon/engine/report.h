@@ -29,8 +29,9 @@ struct Report {
   RingNumber life;             // of this process of the node: grows from process to process
   std::uint64_t count = 0;     // grows from report to report: the newer one counts
   std::uint32_t talks_ms = 0;  // for how long it has sent a join at every join interval; 0: it does not
-  std::uint32_t tells_ms = 0;  // for how long it has sent something once a second at least
+  std::uint32_t tells_ms = 0;  // for how long it has sent something four times a second at least
   bool mixed = false;          // it is together with nodes that make no reports: corosync's rules hold
+  bool doubts = false;         // it holds a pair for cut: all tell until nobody does
   std::vector<Ear> ears;       // ascending
 
   [[nodiscard]] Hearing of(NodeId other) const {

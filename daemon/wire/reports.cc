@@ -54,6 +54,7 @@ void pack(const std::vector<engine::Report>& reports, proto::Hearing& proto) {
     one.set_talks_ms(report.talks_ms);
     one.set_tells_ms(report.tells_ms);
     one.set_mixed(report.mixed);
+    one.set_doubts(report.doubts);
     one.set_ears(ears_of(report, nodes));
   }
 }
@@ -79,6 +80,7 @@ std::optional<std::vector<engine::Report>> unpack(const proto::Hearing& proto) {
     report.talks_ms = one.talks_ms();
     report.tells_ms = one.tells_ms();
     report.mixed = one.mixed();
+    report.doubts = one.doubts();
     for (std::size_t at = 0; at < nodes.size(); ++at) {
       const auto byte = static_cast<unsigned char>(one.ears()[at / ears_per_byte]);
       const auto hearing = static_cast<engine::Hearing>((byte >> shift_of(at)) & ear_mask);
