@@ -25,7 +25,7 @@ using std::chrono_literals::operator""s;
 inline constexpr Duration tell_interval = 250ms;
 // Who tells and is not heard for so long is not heard at all; it must have been told for `tells_surely` by both.
 inline constexpr Duration unheard_max = 1500ms;
-inline constexpr Duration tells_surely = 2s;
+inline constexpr Duration tells_surely = 1750ms;
 // A report is evidence that a pair is cut while it is this young. Less than unheard_max, so that the last report of a
 // node that dies accuses nobody.
 inline constexpr Duration evidence_max = 1s;

@@ -13,6 +13,9 @@ using std::chrono_literals::operator""ms;
 
 // News about a cut pair is told at once, but not more often than this.
 constexpr Duration tell_gap = 100ms;
+// A running ring is left because of a pair that has been cut for so long. Links that come up one after the other when a
+// network heals cost no further change.
+constexpr Duration leave_after = 1000ms;
 
 // Who sent this packet itself. Frames are no proof: anybody may send them again.
 struct Sender {
@@ -102,7 +105,8 @@ void Core::leave_cut_ring(Time now) {
   if (state() != State::operational || hearing_.cut.empty() || !rule_holds(now)) return;
   for (std::size_t at = 0; at < members_.size(); ++at) {
     const Pair pair = pair_of(members_[at], members_[(at + 1) % members_.size()]);
-    if (!hearing_.cut.contains(pair)) continue;
+    const auto cut = hearing_.cut.find(pair);
+    if (cut == hearing_.cut.end() || now - cut->second.since < leave_after) continue;
     hearing_.careful = true;  // trying would only show the same again
     enter_gather(now,
                  Cause{.kind = Cause::Kind::partly_connected, .node = pair.low, .silence = {}, .other = pair.high});

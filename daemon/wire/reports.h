@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/report.h"
+#include "engine/message.h"
 
 namespace rondel::proto {
 class Hearing;

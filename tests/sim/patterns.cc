@@ -253,7 +253,8 @@ std::optional<std::string> PatternRun::not_named(bool in_causes) const {
     }
     const bool whole = known.size() == machine->node()->view().members.size();
     const bool given = std::ranges::any_of(machine->node()->history(), [](const node::HistoryEntry& entry) {
-      return entry.view.cause.kind == engine::Cause::Kind::partly_connected;
+      return entry.view.cause.kind == engine::Cause::Kind::partly_connected ||
+             entry.view.cause.kind == engine::Cause::Kind::failed_to_receive;  // of the next node, which sends again
     });
     if (in_causes && !whole && !given) {
       return fmt::format("node {} gives another cause: {}", machine->id().value,

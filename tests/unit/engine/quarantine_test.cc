@@ -159,6 +159,42 @@ Report report_of(std::uint32_t node, std::uint64_t count, std::initializer_list<
 
 }  // namespace
 
+namespace {
+
+// What node 1 says while 2 and 3, which it hears, report that they don't hear each other; 4 is as `fourth` says.
+std::string said_by_one(const std::optional<Join>& fourth) {
+  Table table{1};
+  table.start(1);
+  for (std::uint64_t count = 1; count <= 12; ++count) {
+    for (const std::uint32_t node : {2U, 3U}) {
+      table.put(1, Join{.sender = NodeId{node},
+                        .candidates = nodes({1, 2, 3, 4}),
+                        .failed = {},
+                        .ring_number = RingNumber{5},
+                        .trailer = Join::Trailer{.reports = {report_of(node, count, {1, 4})}}});
+    }
+    if (fourth) table.put(1, *fourth);
+    table.run(50ms);
+  }
+  return table.take_transcript();
+}
+
+}  // namespace
+
+TEST_CASE("with a node that makes no reports nobody is left out: corosync's behaviour is kept") {
+  Join join{.sender = NodeId{4},
+            .candidates = nodes({1, 2, 3, 4}),
+            .failed = {},
+            .ring_number = RingNumber{5},
+            .trailer = {}};
+  CHECK(said_by_one(std::nullopt).find("apart [3]") != std::string::npos);
+  CHECK(said_by_one(join).find("apart") == std::string::npos);
+  join.trailer = Join::Trailer{.reports = {report_of(4, 1, {1, 2, 3})}};
+  CHECK(said_by_one(join).find("apart [3]") != std::string::npos);
+  join.trailer->reports.front().mixed = true;  // it hears a corosync that this node doesn't
+  CHECK(said_by_one(join).find("apart") == std::string::npos);
+}
+
 TEST_CASE("a pair needs both directions, and heals only when both are there again") {
   HearingState state;
   std::vector<Notice> notices;
