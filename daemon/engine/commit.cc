@@ -35,7 +35,7 @@ void Core::create_commit_token(Time now) {
   CommitToken token;
   token.sender = identity_.self;
   token.ring = RingId{identity_.self, highest_number_ + 4};
-  token.members = sorted(without(candidates_, failed_));
+  token.members = sorted(without(candidates_, excluded()));
   token.entries.resize(token.members.size());
   token.trailer = CommitToken::Trailer{identity_.capabilities, 0};
   enter_commit(now, std::move(token));
@@ -47,7 +47,7 @@ void Core::receive_commit(Time now, const CommitToken& token) {
   if (std::holds_alternative<Gather>(state_)) {
     if (token.ring.number > ring_.number && token.ring.number <= ring_number_max && token.filled < count &&
         token.members[token.filled] == identity_.self && token.members.front() == token.ring.representative &&
-        same_nodes(token.members, without(candidates_, failed_))) {
+        same_nodes(token.members, without(candidates_, excluded()))) {
       enter_commit(now, token);
       return;
     }
@@ -90,6 +90,7 @@ void Core::enter_commit(Time now, CommitToken token) {
   ++counters_.commit_entered;
   timers_.cancel_all();
   timers_.set(Timer::token_loss, now + parameters_.token_timeout);
+  plan_telling(now);
   send_first_rotation(now);
 }
 

@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "engine/engine.h"
 #include "engine/flow.h"
+#include "engine/hearing.h"
 #include "engine/node_list.h"
 #include "engine/states.h"
 #include "engine/timers.h"
@@ -30,7 +31,7 @@ class Core {
   void start(Time now);
   void receive_batch(Time now, std::span<const Message>);
   void expire(Time now);
-  void resumed(Duration pause);
+  void resumed(Time now, Duration pause);
   void wake(Time now);
   void stored(Time now, RingNumber);
   void synchronised(Time now);
@@ -45,6 +46,7 @@ class Core {
   [[nodiscard]] const View& view() const { return view_; }
   [[nodiscard]] RingId ring() const { return ring_; }
   [[nodiscard]] const Counters& counters() const { return counters_; }
+  [[nodiscard]] std::vector<Pair> cut_pairs() const;
 
  private:
   // engine.cc
@@ -67,15 +69,33 @@ class Core {
   void send_join(Time now);
   void process_joins(Time now, std::span<const Message> joins);
   [[nodiscard]] Cause cause_of(Time now, const Join&) const;
-  [[nodiscard]] bool heeds(const Join&) const;
+  [[nodiscard]] bool heeds(Time now, const Join&) const;
   [[nodiscard]] bool moved_on(const Join&) const;
   bool merge_join(const Join&);
   void recompute_consensus();
-  [[nodiscard]] bool agreed() const;
+  [[nodiscard]] bool agreed(Time now) const;
   void act_on_agreement(Time now);
+  void form_own_ring(Time now);
   void consensus_expired(Time now);
   void commit_token_missing(Time now);
   void foreign_ring(Time now, NodeId sender, const RingId&);
+
+  // quarantine.cc: some nodes do not hear each other (protocol.md 10)
+  void listen(Time now, const Message&);
+  void note_link(Time now, const PeerEvidence&);
+  [[nodiscard]] std::vector<Report> reports(Time now);
+  void tell_hearing(Time now);
+  void plan_telling(Time now);
+  void leave_cut_ring(Time now);
+  void emit_notices();
+  [[nodiscard]] bool is_mixed() const;
+  [[nodiscard]] bool rule_holds(Time now) const;
+  void choose_apart(Time now);
+  bool leave_out(Time now);
+  [[nodiscard]] bool quarantined(Time now, NodeId sender) const;
+  [[nodiscard]] bool proven(Time now, const NodeList& set) const;
+  [[nodiscard]] NodeList excluded() const;
+  [[nodiscard]] std::optional<Cause> cause_of_split() const;
 
   // commit.cc: forming the ring that was agreed on
   void create_commit_token(Time now);
@@ -147,10 +167,15 @@ class Core {
   RingNumber durable_number_;      // on stable storage
   RingNumber requested_number_;    // asked to be stored
 
+  // Who hears whom.
+  HearingState hearing_;
+  std::vector<Notice> notices_;  // scratch
+  RingNumber life_;              // tells this process from earlier ones of the node
+
   // Membership.
-  NodeList members_;     // of the last view; empty before the first
-  NodeList candidates_;  // proc
-  NodeList failed_;
+  NodeList members_;                // of the last view; empty before the first
+  NodeList candidates_;             // proc
+  NodeList failed_;                 // but for those that are only apart: HearingState::apart
   NodeList new_members_;            // of the ring being formed
   NodeList transitional_;           // members that come from this node's old ring
   std::optional<Cause> cause_;      // what took this node out of its ring

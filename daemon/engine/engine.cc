@@ -26,7 +26,7 @@ void Engine::start(Time now) { core_->start(now); }
 void Engine::receive(Time now, const Message& message) { core_->receive_batch(now, {&message, 1}); }
 void Engine::receive_batch(Time now, std::span<const Message> messages) { core_->receive_batch(now, messages); }
 void Engine::expire(Time now) { core_->expire(now); }
-void Engine::resumed(Time /*now*/, Duration pause) { core_->resumed(pause); }
+void Engine::resumed(Time now, Duration pause) { core_->resumed(now, pause); }
 void Engine::wake(Time now) { core_->wake(now); }
 void Engine::stored(Time now, RingNumber number) { core_->stored(now, number); }
 void Engine::synchronised(Time now) { core_->synchronised(now); }
@@ -40,6 +40,7 @@ Phase Engine::phase() const { return core_->phase(); }
 const View& Engine::view() const { return core_->view(); }
 RingId Engine::ring() const { return core_->ring(); }
 const Counters& Engine::counters() const { return core_->counters(); }
+std::vector<Pair> Engine::cut_pairs() const { return core_->cut_pairs(); }
 
 Core::Core(Identity identity, const Parameters& parameters, RingNumber stored, std::uint64_t seed, FrameSource& source)
     : identity_{std::move(identity)},
@@ -54,6 +55,7 @@ void Core::start(Time now) {
   // One more than stored: the ring of one that this process forms first has an id that no earlier process had.
   ring_ = RingId{identity_.self, highest_number_ + 1};
   highest_number_ = ring_.number;
+  life_ = ring_.number;
   reserve_numbers();
   enter_gather(now, Cause{.kind = Cause::Kind::start, .node = identity_.self, .silence = {}});
   act_on_agreement(now);
@@ -65,6 +67,7 @@ void Core::receive_batch(Time now, std::span<const Message> messages) {
         messages.begin(), messages.end(), [](const Message& message) { return std::holds_alternative<Join>(message); });
     const auto joins = static_cast<std::size_t>(joins_end - messages.begin());
     if (joins > 0) {
+      for (const Message& message : messages.first(joins)) listen(now, message);
       process_joins(now, messages.first(joins));
     } else {
       receive(now, messages.front());
@@ -74,6 +77,7 @@ void Core::receive_batch(Time now, std::span<const Message> messages) {
 }
 
 void Core::receive(Time now, const Message& message) {
+  listen(now, message);
   if (const auto* token = std::get_if<Token>(&message)) receive_token(now, *token);
   if (const auto* frame = std::get_if<FramePtr>(&message)) receive_frame(now, *frame);
   if (const auto* merge = std::get_if<MergeDetect>(&message)) receive_merge_detect(now, *merge);
@@ -90,7 +94,7 @@ void Core::act(Time now, Timer timer) {
   const State at = state();
   switch (timer) {
     case Timer::join:
-      if (at == State::gather) send_join(now);
+      if (at == State::gather && !leave_out(now)) send_join(now);
       return;
     case Timer::consensus:
       if (at == State::gather) consensus_expired(now);
@@ -112,6 +116,9 @@ void Core::act(Time now, Timer timer) {
     case Timer::token_loss:
       token_lost(now);
       return;
+    case Timer::tell:
+      tell_hearing(now);
+      return;
   }
 }
 
@@ -122,10 +129,12 @@ void Core::token_lost(Time now) {
       ++counters_.operational_token_lost;
       break;
     case State::commit:
+      hearing_.careful = true;
       ++counters_.commit_token_lost;
       cause = Cause{.kind = Cause::Kind::commit_lost, .node = {}, .silence = {}};
       break;
     case State::recovery:
+      hearing_.careful = true;
       ++counters_.recovery_token_lost;
       cause = Cause{.kind = Cause::Kind::recovery_lost, .node = {}, .silence = {}};
       break;
@@ -138,10 +147,12 @@ void Core::token_lost(Time now) {
   act_on_agreement(now);
 }
 
-void Core::resumed(Duration pause) {
+void Core::resumed(Time now, Duration pause) {
   // Silence while this process did not run says nothing about the others (protocol.md 8).
   timers_.postpone(Timer::token_loss, pause);
   timers_.postpone(Timer::consensus, pause);
+  forgive(hearing_, now, pause);
+  if (auto* gather = std::get_if<Gather>(&state_)) gather->since = now;
 }
 
 void Core::wake(Time now) {
@@ -162,8 +173,13 @@ void Core::synchronised(Time now) {
 }
 
 void Core::evidence(Time now, const PeerEvidence& evidence) {
-  // Links that go up or down are hints for a prober; only a proof makes a node failed (protocol.md 8).
-  if (left_ || evidence.kind != PeerEvidence::Kind::process_dead || evidence.node == identity_.self) return;
+  // Links that go up or down are hints to look closer; only a proof makes a node failed (protocol.md 8).
+  if (left_ || evidence.node == identity_.self) return;
+  if (evidence.kind != PeerEvidence::Kind::process_dead) {
+    note_link(now, evidence);
+    return;
+  }
+  forget(hearing_, evidence.node);
   if (!contains(candidates_, evidence.node) || contains(failed_, evidence.node)) return;
   failed_.push_back(evidence.node);
   enter_gather(now, Cause{.kind = Cause::Kind::process_dead, .node = evidence.node, .silence = {}});

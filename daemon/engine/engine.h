@@ -70,6 +70,8 @@ class Engine {
   [[nodiscard]] const View& view() const;  // last regular view; ring {0,0} and no members before the first
   [[nodiscard]] RingId ring() const;       // current ring; from commit on the one being formed
   [[nodiscard]] const Counters& counters() const;
+  // Pairs of nodes that do not hear each other though others hear both, as far as this node knows.
+  [[nodiscard]] std::vector<Pair> cut_pairs() const;
 
  private:
   std::unique_ptr<Core> core_;

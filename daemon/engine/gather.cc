@@ -9,14 +9,17 @@ namespace rondel::engine {
 void Core::enter_gather(Time now, const Cause& cause) {
   if (!cause_) cause_ = cause;
   const bool again = std::holds_alternative<Gather>(state_);
+  const Time since = again ? std::get<Gather>(state_).since : now;
   // Joins heard in this gather still tell what their senders want; those of an earlier attempt are stale.
   become(again ? std::move(std::get<Gather>(state_)) : Gather{});
+  std::get<Gather>(state_).since = since;
   ++counters_.gather_entered;
   merge({identity_.self}, candidates_);
   holding_ = false;
   held_elsewhere_ = false;
   timers_.cancel_all();
   timers_.set(Timer::consensus, now + parameters_.consensus_timeout);
+  choose_apart(now);
   recompute_consensus();
   if (parameters_.send_join_spread > Duration::zero()) {
     const auto spread_us = std::chrono::duration_cast<std::chrono::microseconds>(parameters_.send_join_spread).count();
@@ -31,10 +34,19 @@ void Core::send_join(Time now) {
   emit(Broadcast{Join{.sender = identity_.self,
                       .leaving = false,
                       .candidates = candidates_,
-                      .failed = failed_,
+                      .failed = excluded(),
                       .ring_number = ring_.number,
-                      .trailer = Join::Trailer{identity_.version, identity_.capabilities}}});
+                      .trailer = Join::Trailer{.version = identity_.version,
+                                               .capabilities = identity_.capabilities,
+                                               .reports = reports(now),
+                                               .apart = hearing_.apart}}});
   timers_.set(Timer::join, now + parameters_.join_interval);
+}
+
+// Whom a join's sender has condemned. Those that it only leaves out are not its to judge: everybody finds out by what
+// is known of who hears whom.
+NodeList condemned_by(const Join& join) {
+  return join.trailer ? without(join.failed, join.trailer->apart) : join.failed;
 }
 
 // Several joins that arrived together are merged before gather is entered, once.
@@ -45,7 +57,7 @@ void Core::process_joins(Time now, std::span<const Message> joins) {
     const Join& join = std::get<Join>(message);
     ++counters_.memb_join_rx;
     note_ring_number(join.ring_number);
-    if (join.sender == identity_.self || (heeded.empty() && !heeds(join))) {
+    if (join.sender == identity_.self || (heeded.empty() && !heeds(now, join))) {
       ++counters_.rx_msg_dropped;
       continue;
     }
@@ -91,13 +103,14 @@ Cause Core::cause_of(Time now, const Join& join) const {
 // A node of another ring that has condemned somebody will not agree with us, who do not take its word for it: such
 // joins would only spread its quarrel, for ever if several nodes do so in turn. It comes back by a merge once its own
 // ring is formed.
-bool Core::heeds(const Join& join) const {
+bool Core::heeds(Time now, const Join& join) const {
   switch (state()) {
     case State::gather:
-      return contains(candidates_, join.sender) || is_subset(join.failed, failed_);
+      return contains(candidates_, join.sender) || is_subset(condemned_by(join), failed_);
     case State::operational:
       if (contains(join.failed, identity_.self)) return false;
-      return contains(members_, join.sender) ? join.ring_number >= ring_.number : join.failed.empty();
+      if (contains(members_, join.sender)) return join.ring_number >= ring_.number;
+      return condemned_by(join).empty() && !quarantined(now, join.sender);
     case State::commit:
       return contains(new_members_, join.sender) && (join.ring_number >= ring_.number || moved_on(join));
     case State::recovery:
@@ -109,24 +122,26 @@ bool Core::heeds(const Join& join) const {
 // A member that the commit token has yet to reach wants more than what was agreed on: it will refuse the token.
 // corosync takes its join for an old one and waits a token timeout for a ring that nobody can form.
 bool Core::moved_on(const Join& join) const {
-  return identity_.self < join.sender && !(is_subset(join.candidates, candidates_) && is_subset(join.failed, failed_));
+  return identity_.self < join.sender &&
+         !(is_subset(join.candidates, candidates_) && is_subset(condemned_by(join), failed_));
 }
 
 // True if the join brought new information into the lists.
 bool Core::merge_join(const Join& join) {
-  if (is_subset(join.candidates, candidates_) && is_subset(join.failed, failed_)) return false;
-  if (contains(failed_, join.sender)) return false;
+  const NodeList condemned = condemned_by(join);
+  if (is_subset(join.candidates, candidates_) && is_subset(condemned, failed_)) return false;
+  if (contains(failed_, join.sender) || contains(hearing_.apart, join.sender)) return false;
   // What would not fit into a join of ours is not taken over.
   NodeList wanted = candidates_;
   bool changed = merge(join.candidates, wanted);
   if (wanted.size() > members_max) return false;
   candidates_ = std::move(wanted);
-  if (contains(join.failed, identity_.self)) {
+  if (contains(condemned, identity_.self)) {
     // It excludes us: we exclude it.
     changed = merge({join.sender}, failed_) || changed;
   } else if (contains(members_, join.sender)) {
     NodeList failed = failed_;
-    if (merge(join.failed, failed) && failed.size() <= members_max) {
+    if (merge(condemned, failed) && failed.size() <= members_max) {
       failed_ = std::move(failed);
       changed = true;
     }
@@ -137,37 +152,45 @@ bool Core::merge_join(const Join& join) {
 
 void Core::recompute_consensus() {
   auto& gather = std::get<Gather>(state_);
+  const NodeList failed = excluded();
   gather.consensus = {identity_.self};
   for (const auto& [node, heard] : gather.joins) {
-    if (!same_nodes(heard.join.candidates, candidates_) || !same_nodes(heard.join.failed, failed_)) continue;
+    if (!same_nodes(heard.join.candidates, candidates_) || !same_nodes(heard.join.failed, failed)) continue;
     gather.consensus.insert(node);
     gather.disagreed.erase(node);
   }
 }
 
-bool Core::agreed() const {
+bool Core::agreed(Time now) const {
   const auto& gather = std::get<Gather>(state_);
-  const NodeList set = without(candidates_, failed_);
-  return std::all_of(set.begin(), set.end(), [&](NodeId node) { return gather.consensus.contains(node); });
+  const NodeList set = without(candidates_, excluded());
+  return std::all_of(set.begin(), set.end(), [&](NodeId node) { return gather.consensus.contains(node); }) &&
+         proven(now, set);
 }
 
 void Core::act_on_agreement(Time now) {
-  if (!std::holds_alternative<Gather>(state_) || !agreed()) return;
+  if (!std::holds_alternative<Gather>(state_) || !agreed(now)) return;
   if (deaf_) {
     // All others go on without this node, as it asked: it forms a ring of its own and comes back by a merge.
-    deaf_ = false;
-    candidates_ = {identity_.self};
-    failed_.clear();
-    create_commit_token(now);
+    form_own_ring(now);
     return;
   }
-  const NodeList set = sorted(without(candidates_, failed_));
+  const NodeList set = sorted(without(candidates_, excluded()));
   if (!set.empty() && set.front() == identity_.self) create_commit_token(now);
+}
+
+void Core::form_own_ring(Time now) {
+  deaf_ = false;
+  candidates_ = {identity_.self};
+  failed_.clear();
+  hearing_.apart.clear();
+  create_commit_token(now);
 }
 
 void Core::consensus_expired(Time now) {
   auto& gather = std::get<Gather>(state_);
-  if (agreed()) {
+  const NodeList set = without(candidates_, excluded());
+  if (std::all_of(set.begin(), set.end(), [&](NodeId node) { return gather.consensus.contains(node); })) {
     // The lowest node should have sent a commit token. Ask everybody again, and wait for it a token timeout long.
     gather.joins.clear();
     recompute_consensus();
@@ -175,12 +198,19 @@ void Core::consensus_expired(Time now) {
     return;
   }
   ++counters_.consensus_timeouts;
+  if (deaf_) {
+    // It cannot hear that the others go on without it.
+    form_own_ring(now);
+    return;
+  }
   const Duration recent = std::max(3 * parameters_.join_interval, parameters_.consensus_timeout / 4);
   NodeList condemned;
-  for (const NodeId node : without(candidates_, failed_)) {
+  const bool rumours_count = rule_holds(now);
+  for (const NodeId node : set) {
     if (gather.consensus.contains(node)) continue;
     const auto heard = gather.joins.find(node);
-    const bool silent = heard == gather.joins.end() || now - heard->second.at > recent;
+    const bool silent = (heard == gather.joins.end() || now - heard->second.at > recent) &&
+                        !(rumours_count && reports_within(hearing_, node, recent, now));
     // Who talks but disagrees gets one more consensus time: its lists may be about to converge.
     if (silent || !gather.disagreed.insert(node).second) condemned.push_back(node);
   }
@@ -204,6 +234,10 @@ void Core::commit_token_missing(Time now) {
 // A frame or a merge detect of a ring that is not ours.
 void Core::foreign_ring(Time now, NodeId sender, const RingId& ring) {
   note_ring_number(ring.number);
+  if (quarantined(now, sender)) {
+    ++counters_.quarantined;
+    return;
+  }
   const bool room = candidates_.size() < members_max || contains(candidates_, sender);
   switch (state()) {
     case State::operational:

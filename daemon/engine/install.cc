@@ -6,7 +6,7 @@
 
 namespace rondel::engine {
 
-void Core::install(Time /*now*/) {
+void Core::install(Time now) {
   Recovery recovery = std::move(std::get<Recovery>(state_));
 
   for (Sequence at{1}; up_to(at, recovery.window.aru()); at = at.next()) {
@@ -22,7 +22,7 @@ void Core::install(Time /*now*/) {
   view.transitional = sorted(transitional_);
   view.joined = sorted(without(new_members_, transitional_));
   view.left = sorted(without(members_, transitional_));
-  view.cause = cause_.value_or(Cause{});
+  view.cause = cause_of_split().value_or(cause_.value_or(Cause{}));
   view.capabilities = ring_capabilities_;
 
   emit(Install{Install::Stage::transitional, view});
@@ -36,7 +36,10 @@ void Core::install(Time /*now*/) {
   // The frames of recovery used up the first numbers of the new ring; they are never delivered as such.
   members_ = new_members_;
   candidates_ = members_;
+  for (const NodeId node : failed_) forget(hearing_, node);
   failed_.clear();
+  hearing_.apart.clear();
+  hearing_.careful = false;
   window_ = std::move(recovery.window);
   delivered_ = window_.high_received();
   window_.release(delivered_);
@@ -47,6 +50,7 @@ void Core::install(Time /*now*/) {
   last_aru_ = Sequence{0};
   become(Operational{});
   ++counters_.operational_entered;
+  plan_telling(now);
   reserve_numbers();
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/ids.h"
 #include "base/payload.h"
+#include "engine/report.h"
 
 namespace rondel::engine {
 
@@ -68,10 +69,12 @@ struct Frame {
 };
 using FramePtr = std::shared_ptr<const Frame>;
 
-// An idle ring's representative says that it exists (ring.md 1.5).
+// An idle ring's representative says that it exists (ring.md 1.5). Members of ours say more with it while some nodes do
+// not hear each other.
 struct MergeDetect {
   NodeId sender;
   RingId ring;
+  std::vector<Report> reports{};  // in its trailer; none: it has no trailer
   bool operator==(const MergeDetect&) const = default;
 };
 
@@ -81,6 +84,8 @@ struct Join {
   struct Trailer {  // informs, decides nothing (protocol.md 1)
     std::string version;
     Capabilities capabilities;
+    std::vector<Report> reports{};  // whom the sender hears, and in doubt what it knows of others
+    std::vector<NodeId> apart{};    // of `failed`: alive, but not in the sender's set. Nobody takes these over
     bool operator==(const Trailer&) const = default;
   };
   NodeId sender;

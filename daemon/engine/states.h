@@ -24,6 +24,7 @@ struct Gather {
   std::set<NodeId> consensus;     // whose last join carries exactly our lists
   std::map<NodeId, Heard> joins;  // the last join of every node; consensus is made from them after each change
   std::set<NodeId> disagreed;     // heard, but without consensus at an expiry: the next one condemns them
+  Time since{};                   // in this state since then, re-entries included
 };
 
 // The commit token makes its first rotation.

@@ -18,8 +18,9 @@ enum class Timer : std::uint8_t {
   merge,               // tell other rings that this one exists
   consensus,           // gather has waited long enough
   token_loss,          // no token: the ring is broken
+  tell,                // tell whom this node hears
 };
-inline constexpr std::size_t timer_count = 7;
+inline constexpr std::size_t timer_count = 8;
 
 class Timers {
  public:

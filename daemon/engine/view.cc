@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace rondel::engine {
 
 std::string to_string(const Cause& cause) {
@@ -32,6 +34,9 @@ std::string to_string(const Cause& cause) {
       return fmt::format("every link to node {} is down", node);
     case Cause::Kind::process_dead:
       return fmt::format("the process of node {} is dead", node);
+    case Cause::Kind::partly_connected:
+      return fmt::format("nodes {} and {} do not hear each other: node {} is left out",
+                         std::min(node, cause.other.value), std::max(node, cause.other.value), cause.other.value);
   }
   return "unknown";
 }
@@ -60,6 +65,8 @@ const char* to_string(Cause::Kind kind) {
       return "link_down";
     case Cause::Kind::process_dead:
       return "process_dead";
+    case Cause::Kind::partly_connected:
+      return "partly_connected";
   }
   return "unknown";
 }

@@ -26,10 +26,12 @@ struct Cause {
     failed_to_receive,  // `node` gets tokens but no frames and says so itself
     link_down,          // every link to `node` is down
     process_dead,       // the process of `node` is proven dead
+    partly_connected,   // `node`, which is in the new ring, and `other`, which is not, do not hear each other
   };
   Kind kind = Kind::start;
   NodeId node;         // 0: nobody in particular
   Duration silence{};  // token_lost: how long nothing was heard
+  NodeId other{};      // partly_connected: who is left out
   bool operator==(const Cause&) const = default;
 };
 

@@ -72,6 +72,7 @@ void add_counters(const node::Node& node, google::protobuf::Map<std::string, std
       {"consensus_timeouts", ring.consensus_timeouts},
       {"rx_msg_dropped", ring.rx_msg_dropped},
       {"late_old_ring_messages", ring.late_old_ring_messages},
+      {"quarantined", ring.quarantined},
       {"malformed_packets", own.malformed_packets},
       {"malformed_messages", own.malformed_messages},
       {"foreign_frames", own.foreign_frames},
@@ -92,6 +93,11 @@ void fill_status(const AdminIdentity& identity, const node::Node& node, Time now
   status.set_waiting_bytes(node.waiting_bytes());
   status.set_uptime_seconds(std::chrono::duration<double>(now - identity.started).count());
   status.set_pid(identity.pid);
+  for (const auto& [node_id, other_id] : node.cut_pairs()) {
+    proto::Pair& pair = *status.add_cut_pairs();
+    pair.set_node(node_id.value);
+    pair.set_other(other_id.value);
+  }
 }
 
 }  // namespace

@@ -141,5 +141,6 @@ std::size_t Node::waiting_bytes() const { return parts_->outbox.waiting_bytes(en
 std::span<const group::Process> Node::processes() const { return parts_->groups.processes(); }
 group::RingChange Node::initial_ring_change() const { return parts_->groups.initial_ring_change(); }
 const std::deque<HistoryEntry>& Node::history() const { return parts_->history.entries(); }
+std::vector<engine::Pair> Node::cut_pairs() const { return parts_->engine.cut_pairs(); }
 
 }  // namespace rondel::node

@@ -88,6 +88,8 @@ class Node final : public link::LinkListener {
   [[nodiscard]] std::span<const group::Process> processes() const;
   [[nodiscard]] group::RingChange initial_ring_change() const;
   [[nodiscard]] const std::deque<HistoryEntry>& history() const;
+  // Nodes that do not hear each other though others hear both.
+  [[nodiscard]] std::vector<engine::Pair> cut_pairs() const;
 
  private:
   struct Parts;

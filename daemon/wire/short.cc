@@ -1,10 +1,11 @@
 // The two messages that only name a ring: merge detect and hold cancel (ring.md 1.5, 1.8).
 //
-//   merge detect = header, sender u32, ring      29 bytes
-//   hold cancel  = header, ring                  25 bytes
+//   merge detect = header, sender u32, ring, [trailer]      29 bytes before the trailer
+//   hold cancel  = header, ring                             25 bytes
 //
 // Merge detect of node 1 on ring 1.9: 70c0 03 02 00 01000000 00000000 | 01000000 | 01000000 0900000000000000
 #include "wire/parts.h"
+#include "wire/trailer.h"
 
 namespace rondel::wire {
 namespace {
@@ -22,6 +23,9 @@ Result<engine::MergeDetect> decode_merge_detect(const Header& header, Reader rea
   if (!reader.ok()) return error("merge detect of {} bytes; at least {}", size, merge_detect_bytes);
   if (!is_node(merge.sender)) return error("merge detect from node id {}", merge.sender.value);
   if (!is_node(merge.ring.representative)) return error("merge detect of ring {}", to_string(merge.ring));
+  if (std::optional<engine::Join::Trailer> trailer = read_join_trailer(reader)) {
+    merge.reports = std::move(trailer->reports);
+  }
   return merge;
 }
 
@@ -30,6 +34,7 @@ Packet encode_message(const engine::MergeDetect& merge, NodeId target) {
   write_header(writer, {.type = Type::merge_detect, .node = merge.sender, .target = target});
   writer.u32(merge.sender.value);
   write_ring(writer, merge.ring);
+  if (!merge.reports.empty()) write_reports(writer, merge.reports);
   return headed<Packet>(writer);
 }
 

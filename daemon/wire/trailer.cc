@@ -8,6 +8,8 @@
 
 #include "base/ensure.h"
 #include "extension.pb.h"
+#include "wire/parts.h"
+#include "wire/reports.h"
 
 namespace rondel::wire {
 namespace {
@@ -44,7 +46,14 @@ void write(Writer& writer, const Proto& proto) {
 std::optional<engine::Join::Trailer> read_join_trailer(Reader reader) {
   const std::optional<proto::JoinTrailer> proto = read<proto::JoinTrailer>(reader);
   if (!proto || proto->version().size() > version_bytes_max || !is_printable(proto->version())) return std::nullopt;
-  return engine::Join::Trailer{.version = proto->version(), .capabilities = {proto->capabilities()}};
+  std::optional<std::vector<engine::Report>> reports = unpack(proto->hearing());
+  if (!reports || static_cast<std::size_t>(proto->apart_size()) > engine::members_max) return std::nullopt;
+  engine::Join::Trailer trailer{.version = proto->version(),
+                                .capabilities = {proto->capabilities()},
+                                .reports = std::move(*reports),
+                                .apart = {}};
+  for (const std::uint32_t node : proto->apart()) trailer.apart.push_back(NodeId{node});
+  return trailer;
 }
 
 std::optional<engine::CommitToken::Trailer> read_commit_trailer(Reader reader) {
@@ -57,6 +66,14 @@ void write_trailer(Writer& writer, const engine::Join::Trailer& trailer) {
   proto::JoinTrailer proto;
   proto.set_version(trailer.version.substr(0, version_bytes_max));
   proto.set_capabilities(trailer.capabilities.bits);
+  if (!trailer.reports.empty()) pack(trailer.reports, *proto.mutable_hearing());
+  for (const NodeId node : trailer.apart) proto.add_apart(node.value);
+  write(writer, proto);
+}
+
+void write_reports(Writer& writer, const std::vector<engine::Report>& reports) {
+  proto::JoinTrailer proto;
+  pack(reports, *proto.mutable_hearing());
   write(writer, proto);
 }
 

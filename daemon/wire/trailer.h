@@ -1,4 +1,5 @@
-// Trailers: what a node of ours adds behind a join or a commit token, where corosync doesn't look (protocol.md 1).
+// Trailers: what a node of ours adds behind a join, a commit token or at times a merge detect, where corosync doesn't
+// look (protocol.md 1).
 //
 //   trailer = "RNDL", size u16, protobuf (extension.proto) of that size, anything (ignored)
 //
@@ -24,6 +25,8 @@ inline constexpr std::size_t version_bytes_max = 64;
 
 // The version is cut at version_bytes_max.
 void write_trailer(Writer&, const engine::Join::Trailer&);
+// Behind a merge detect: a join's trailer with nothing but these.
+void write_reports(Writer&, const std::vector<engine::Report>&);
 void write_trailer(Writer&, const engine::CommitToken::Trailer&);
 
 }  // namespace rondel::wire

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 namespace rondel::simulation {
 
 namespace {
@@ -10,6 +12,19 @@ std::string list(const std::vector<NodeId>& nodes) {
   std::string text;
   for (const NodeId node : nodes) text += fmt::format("{}{}", text.empty() ? "" : ",", node.value);
   return "{" + text + "}";
+}
+
+std::string tell(const std::vector<engine::Report>& reports) {
+  std::string text;
+  for (const engine::Report& report : reports) {
+    text += fmt::format(" [{} hears", report.node.value);
+    for (const engine::Report::Ear& ear : report.ears) {
+      constexpr std::string_view marks = "-+*!";  // in the order of engine::Hearing
+      text += fmt::format(" {}{}", ear.node.value, marks[static_cast<std::size_t>(ear.hearing)]);
+    }
+    text += "]";
+  }
+  return text;
 }
 
 std::string tell(const engine::Token& token) {
@@ -27,12 +42,14 @@ std::string tell(const engine::FramePtr& frame) {
 }
 
 std::string tell(const engine::MergeDetect& merge) {
-  return fmt::format("merge detect ring={}", to_string(merge.ring));
+  return fmt::format("merge detect ring={}{}", to_string(merge.ring), tell(merge.reports));
 }
 
 std::string tell(const engine::Join& join) {
-  return fmt::format("{} {} failed={} number={:x}", join.leaving ? "leave" : "join", list(join.candidates),
-                     list(join.failed), join.ring_number.value);
+  std::string text = fmt::format("{} {} failed={} number={:x}", join.leaving ? "leave" : "join", list(join.candidates),
+                                 list(join.failed), join.ring_number.value);
+  if (join.trailer) text += fmt::format(" apart={}{}", list(join.trailer->apart), tell(join.trailer->reports));
+  return text;
 }
 
 std::string tell(const engine::CommitToken& commit) {

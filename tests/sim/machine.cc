@@ -323,7 +323,7 @@ void Machine::synchronised(Time now, const engine::View& view) {
 }
 
 void Machine::noticed(Time now, const engine::Notice& notice) {
-  surroundings_.trace.note(now, id_, "notice: {}", to_string(notice));
+  surroundings_.trace.remark(now, id_, [&] { return "notice: " + to_string(notice); });
 }
 
 }  // namespace rondel::simulation

@@ -3,6 +3,7 @@
 //   rondel-sim --seeds 1..100                  a hundred clusters
 //   rondel-sim --seeds 17 --trace | less       one of them, told
 //   rondel-sim --seeds 1..10 --check-determinism
+//   rondel-sim patterns                        every way in which a few nodes do not hear each other
 //   rondel-sim --seeds 1..100 --expect-all     and every fault and state change must have occurred
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include <cstdio>
 #include <string>
 
+#include "patterns.h"
 #include "summary.h"
 #include "world.h"
 
@@ -126,7 +128,14 @@ int main(int argc, char** argv) {
   app.add_flag("--expect-all", options.expect_all, "fail if a kind of fault or a state change never occurred");
   app.add_flag("--keep-going", options.keep_going, "go on behind a violation, and tell them all in short");
   app.add_flag("--quiet", options.quiet, "no summary");
+  bool all_of_five = false, patterns_trace = false;
+  std::optional<std::uint32_t> only;
+  CLI::App* patterns = app.add_subcommand("patterns", "rings in which some nodes do not hear each other");
+  patterns->add_flag("--all", all_of_five, "all patterns of five nodes, those too that only differ by names");
+  patterns->add_option("--only", only, "only the pattern of this number");
+  patterns->add_flag("--trace", patterns_trace, "tell everything that happens");
   CLI11_PARSE(app, argc, argv);
+  if (patterns->parsed()) return run_patterns(all_of_five, only, patterns_trace);
   if (!parse_seeds(options)) {
     fmt::print(stderr, "--seeds {}: neither a number nor first..last\n", options.seeds);
     return 2;

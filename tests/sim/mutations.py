@@ -17,6 +17,7 @@ import tempfile
 from dataclasses import dataclass
 
 RUN_SECONDS_MAX = 300
+PATTERNS = ("patterns",)  # rondel-sim's words instead of seeds
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class Mutation:
     before: str  # must be there exactly once
     after: str
     why: str
+    words: tuple = ()  # how rondel-sim is called; none: with seeds
 
 
 MUTATIONS = [
@@ -67,6 +69,29 @@ MUTATIONS = [
              "  add_collected(out);\n", "processes of lost nodes stay in the directory"),
     Mutation("no-restart", "daemon/node/view_change.cc", "outbox.view_installed(restart);",
              "outbox.view_installed(false);", "all drop the head of a message, and its tail goes on (protocol.md 3)"),
+    Mutation("no-quarantine", "daemon/engine/quarantine.cc", "  if (hearing_.cut.empty() || !rule_holds(now)) return false;\n",
+             "  if (now >= Time{}) return false;\n", "who was left out re-forms the ring again and again (protocol.md 10)",
+             PATTERNS),
+    Mutation("quarantine-for-ever", "daemon/engine/hearing.cc",
+             "back == Direction::good && state.cut.erase(pair) > 0", "back == Direction::good && state.cut.empty()",
+             "a pair that talks again is still held for cut", PATTERNS),
+    Mutation("one-direction-is-an-edge", "daemon/engine/hearing.cc",
+             "if (there == Direction::cut || back == Direction::cut) {",
+             "if (there == Direction::cut && back == Direction::cut) {", "one direction counts as an edge", PATTERNS),
+    Mutation("ties-by-self", "daemon/engine/reach.cc", "  for (NodeList& set : partition(nodes, cut)) {\n",
+             "  std::vector<NodeList> sets = partition(nodes, cut);\n"
+             "  NodeList mine = nodes;\n"
+             "  std::erase_if(mine, [&](NodeId node) { return cut.contains(pair_of(self, node)); });\n"
+             "  if (mine.size() == sets.front().size()) return sorted(mine);\n"
+             "  for (NodeList& set : sets) {\n", "of equal sets each node takes its own", PATTERNS),
+    Mutation("hearsay-stays-at-home", "daemon/engine/hearing.cc",
+             "if (node == speaker.self || (all && there)) told", "if (node == speaker.self || (all && !there)) told",
+             "nodes do not pass on what others report", PATTERNS),
+    Mutation("agree-unproven", "daemon/engine/gather.cc", " &&\n         proven(now, set);", ";",
+             "a ring is tried again and again that cannot be formed", PATTERNS),
+    Mutation("apart-is-failed", "daemon/engine/gather.cc",
+             "return join.trailer ? without(join.failed, join.trailer->apart) : join.failed;", "return join.failed;",
+             "who is left out by one is condemned by all", PATTERNS),
     Mutation("sync-ended-elsewhere", "daemon/node/services.cc",
              "if (engine.view().ring == view.ring) engine.synchronised(now);", "engine.synchronised(now);",
              "the end of an old ring's synchronisation counts for the new ring"),
@@ -82,16 +107,16 @@ def build(build_dir):
     return None if result.returncode == 0 else result.stdout
 
 
-def verdict(build_dir, seeds):
+def verdict(build_dir, seeds, words=()):
     """How the simulator's run ended: "" if it noticed nothing."""
     program = os.path.join(build_dir, "tests/sim/rondel-sim")
     try:
-        result = run([program, "--quiet", "--seeds", f"1..{seeds}"], timeout=RUN_SECONDS_MAX)
+        result = run([program, *(words or ("--quiet", "--seeds", f"1..{seeds}"))], timeout=RUN_SECONDS_MAX)
     except subprocess.TimeoutExpired:
         return f"did not end within {RUN_SECONDS_MAX} s"
     if result.returncode == 0:
         return ""
-    found = re.search(r"^seed .*|.*the process ended itself.*", result.stdout, re.MULTILINE)
+    found = re.search(r"^(seed|pattern) .*|.*the process ended itself.*", result.stdout, re.MULTILINE)
     return found.group(0) if found else f"exit code {result.returncode}: {result.stdout[-200:]}"
 
 
@@ -107,8 +132,9 @@ def try_mutation(mutation, source_dir, build_dir, seeds):
         problem = build(build_dir)
         if problem:
             return False, f"does not compile: {problem[-2000:]}"
-        text = verdict(build_dir, seeds)
-        return bool(text), text or f"not noticed in {seeds} seeds: {mutation.why}"
+        text = verdict(build_dir, seeds, mutation.words)
+        where = " ".join(mutation.words) or f"{seeds} seeds"
+        return bool(text), text or f"not noticed in {where}: {mutation.why}"
     finally:
         with open(path, "w", encoding="utf-8") as file:
             file.write(original)
@@ -139,7 +165,9 @@ def main():
         problem = build(build_dir)
         if problem:
             sys.exit(problem)
-        text = verdict(build_dir, options.seeds)
+        text = ""
+        for words in sorted({mutation.words for mutation in chosen}):
+            text = text or verdict(build_dir, options.seeds, words)
         if text:
             sys.exit(f"the code as it is already fails: {text}")
         missed = 0

@@ -46,11 +46,21 @@ struct Describe {
     return text + fmt::format(" \"{}\"", payload_text(*frame));
   }
   std::string operator()(const engine::MergeDetect& merge) const {
-    return fmt::format("merge detect of {}", to_string(merge.ring));
+    std::string text = fmt::format("merge detect of {}", to_string(merge.ring));
+    for (const engine::Report& report : merge.reports) {
+      std::vector<NodeId> heard;
+      for (const engine::Report::Ear& ear : report.ears) {
+        if (ear.hearing != engine::Hearing::down) heard.push_back(ear.node);
+      }
+      text += fmt::format("; {} hears [{}]", report.node.value, to_text(heard));
+    }
+    return text;
   }
   std::string operator()(const engine::Join& join) const {
-    return fmt::format("{} wants [{}] failed [{}] ring number {}", join.leaving ? "leave" : "join",
-                       to_text(join.candidates), to_text(join.failed), join.ring_number.value);
+    std::string text = fmt::format("{} wants [{}] failed [{}] ring number {}", join.leaving ? "leave" : "join",
+                                   to_text(join.candidates), to_text(join.failed), join.ring_number.value);
+    if (join.trailer && !join.trailer->apart.empty()) text += fmt::format(" apart [{}]", to_text(join.trailer->apart));
+    return text;
   }
   std::string operator()(const engine::CommitToken& token) const {
     std::string text = fmt::format("commit token of {} hop {} filled {} of {}", to_string(token.ring), token.hop.value,

@@ -2,12 +2,14 @@
 // files.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <functional>
 #include <sstream>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "table.h"
 
@@ -139,6 +141,62 @@ std::string recovery() {
   return table.take_transcript();
 }
 
+using Paths = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+void cut(Table& table, const Paths& paths) {
+  table.lose([paths](NodeId from, NodeId to, const Message&) {
+    return std::find(paths.begin(), paths.end(), std::pair{from.value, to.value}) != paths.end();
+  });
+}
+
+// Until it has fallen in two.
+void run_until_parted(Table& table, std::uint32_t nodes) {
+  for (std::uint32_t node = 1; node <= nodes; ++node) {
+    while (table.engine(node).view().members.size() == nodes) table.run(1ms);
+  }
+}
+
+std::string pair_cut() {
+  Table table = resting(3);
+  cut(table, {{1, 2}, {2, 1}});
+  run_until_parted(table, 3);
+  table.run(3s);
+  return table.take_transcript();
+}
+
+std::string one_way_cut() {
+  Table table = resting(3);
+  cut(table, {{1, 2}});
+  run_until_parted(table, 3);
+  return table.take_transcript();
+}
+
+std::string pair_heals() {
+  Table table = resting(3);
+  table.write_down = false;
+  cut(table, {{2, 3}, {3, 2}});
+  run_until_parted(table, 3);
+  table.run(20s);
+  table.write_down = true;
+  table.lose_nothing();
+  table.run_until_one_ring(20s);
+  return table.take_transcript();
+}
+
+std::string newcomer_beside_a_cut() {
+  Table table{4};
+  table.write_down = false;
+  for (const std::uint32_t node : {1U, 2U, 3U}) table.start(node);
+  table.run_until_one_ring(10s);
+  cut(table, {{1, 2}, {2, 1}});
+  run_until_parted(table, 3);
+  table.run(10s);
+  table.write_down = true;
+  table.start(4);
+  while (table.engine(3).view().members.size() < 3) table.run(1ms);
+  return table.take_transcript();
+}
+
 std::string number_not_durable() {
   Table table{1};
   table.seat(1).stores_finish = false;
@@ -162,6 +220,12 @@ const Scenario scenarios[] = {
     {"leave", "The representative says goodbye; the others form a ring without waiting.", leave},
     {"crash", "A member dies: token time-out, consensus time-out, and a ring of those that answer.", crash},
     {"recovery", "Two survivors miss different frames of a dead member: each is sent once.", recovery},
+    {"pair_cut",
+     "Nodes 1 and 2 do not hear each other: 1 and 3 go on, 2 is left out, and merge detects change nothing.", pair_cut},
+    {"one_way_cut", "Node 2 does not hear node 1, which hears it: one direction is not enough.", one_way_cut},
+    {"pair_heals", "A packet passes again in both directions between 2 and 3: all become one ring.", pair_heals},
+    {"newcomer_beside_a_cut", "Node 4 hears all, but 1 and 2 do not hear each other: it goes to the larger set.",
+     newcomer_beside_a_cut},
     {"number_not_durable", "No ring number is used before it would survive a crash.", number_not_durable},
 };
 

@@ -30,6 +30,9 @@ void print(const proto::Status& status, const StatusOptions& options) {
   fmt::print("up {}, pid {}, {} client{}, {} bytes wait for the token\n", duration(status.uptime_seconds()),
              status.pid(), status.clients(), status.clients() == 1 ? "" : "s", status.waiting_bytes());
 
+  for (const proto::Pair& pair : status.cut_pairs()) {
+    fmt::print("nodes {} and {} do not hear each other\n", pair.node(), pair.other());
+  }
   const int shown = std::min(options.history, status.history_size());
   if (shown > 0) fmt::print("membership changes, newest first:\n");
   for (int i = 0; i < shown; ++i) {
