@@ -95,6 +95,9 @@ void Core::act(Time now, Timer timer) {
     case Timer::consensus:
       if (at == State::gather) consensus_expired(now);
       return;
+    case Timer::settle:
+      act_on_agreement(now);
+      return;
     case Timer::merge:
       if (at != State::operational || !is_representative()) return;
       ++counters_.memb_merge_detect_tx;
@@ -142,6 +145,7 @@ void Core::resumed(Duration pause) {
   // Silence while this process did not run says nothing about the others (protocol.md 8).
   timers_.postpone(Timer::token_loss, pause);
   timers_.postpone(Timer::consensus, pause);
+  stuck_aru_since_ += pause;
 }
 
 void Core::wake(Time now) {
