@@ -9,6 +9,7 @@
 
 #include "base/ensure.h"
 #include "base/random.h"
+#include "engine/cut_size.h"
 #include "engine/engine.h"
 #include "engine/flow.h"
 #include "engine/hearing.h"
@@ -76,6 +77,7 @@ class Core {
   [[nodiscard]] bool agreed(Time now) const;
   void act_on_agreement(Time now);
   void form_own_ring(Time now);
+  [[nodiscard]] bool newcomers_settle(Time now);
   void consensus_expired(Time now);
   void commit_token_missing(Time now);
   void foreign_ring(Time now, NodeId sender, const RingId&);
@@ -121,7 +123,9 @@ class Core {
   std::uint32_t send_frames(Token&, std::uint32_t allowed);
   void lower_aru(Token&);
   void fail_to_receive(Time now);
+  [[nodiscard]] bool is_deaf(Time now) const;
   void pass_token(Time now);
+  void send_token(Time now);
   void measure_rotation(Time now);
   [[nodiscard]] Duration first_token_repeat() const;
   void repeat_token(Time now);
@@ -132,7 +136,13 @@ class Core {
   // resend.cc: requests for lost frames
   std::uint32_t serve_requests(Token&, std::uint32_t allowed);
   void request_missing(Token&);
+  [[nodiscard]] bool overtaken(const FramePtr& below, Sequence hole);
   [[nodiscard]] std::uint32_t protect_window(const Token&, std::uint32_t allowed);
+  [[nodiscard]] bool ring_of_ours() const { return ring_capabilities_.bits != 0; }
+  [[nodiscard]] std::size_t requests_limit() const;
+  [[nodiscard]] std::uint32_t frame_datagrams_max() const;
+  [[nodiscard]] std::size_t payload_bytes_max() const;  // of a frame that is cut now
+  [[nodiscard]] FlowLimits flow_limits() const;
 
   // hold.cc: an idle ring does not spin
   [[nodiscard]] bool should_hold(std::uint32_t sent) const;
@@ -198,7 +208,9 @@ class Core {
   Time last_sent_at_{};
   std::uint32_t unchanged_visits_ = 0;
   std::uint32_t stuck_aru_visits_ = 0;
+  Time stuck_aru_since_{};
   Flow flow_;
+  CutSize cut_size_;
   bool holding_ = false;         // this representative keeps the token
   bool held_elsewhere_ = false;  // the representative probably keeps it
   Duration rotation_{};          // about how long a busy token takes to come round

@@ -99,6 +99,9 @@ void Core::act(Time now, Timer timer) {
     case Timer::consensus:
       if (at == State::gather) consensus_expired(now);
       return;
+    case Timer::settle:
+      act_on_agreement(now);
+      return;
     case Timer::merge:
       if (at != State::operational || !is_representative()) return;
       ++counters_.memb_merge_detect_tx;
@@ -153,6 +156,7 @@ void Core::resumed(Time now, Duration pause) {
   timers_.postpone(Timer::consensus, pause);
   forgive(hearing_, now, pause);
   if (auto* gather = std::get_if<Gather>(&state_)) gather->since = now;
+  stuck_aru_since_ += pause;
 }
 
 void Core::wake(Time now) {

@@ -5,22 +5,26 @@
 #include <cstdint>
 
 #include "engine/message.h"
-#include "engine/parameters.h"
 
 namespace rondel::engine {
+
+struct FlowLimits {
+  std::uint32_t window_frames = 0;     // per rotation, all members
+  std::uint32_t visit_frames_max = 0;  // per visit
+};
 
 struct Flow {
   std::uint32_t sent_last_visit = 0;     // trc
   std::uint32_t backlog_last_visit = 0;  // pbl
 
   // `waiting` is the own queue before sending. Where corosync's subtraction would wrap we clamp (ring.md 10.15).
-  [[nodiscard]] std::uint32_t allowed(const Token& token, std::uint32_t waiting, const Parameters& parameters) const {
+  [[nodiscard]] std::uint32_t allowed(const Token& token, std::uint32_t waiting, const FlowLimits& limits) const {
     const std::uint32_t left_of_window =
-        token.flow_count >= parameters.window_frames ? 0 : parameters.window_frames - token.flow_count;
-    std::uint32_t frames = std::min(parameters.visit_frames_max, left_of_window);
+        token.flow_count >= limits.window_frames ? 0 : limits.window_frames - token.flow_count;
+    std::uint32_t frames = std::min(limits.visit_frames_max, left_of_window);
     const std::uint32_t total = token.backlog + waiting - backlog_last_visit;
     if (total != 0) {
-      const std::uint64_t share = std::uint64_t{parameters.window_frames} * backlog_last_visit / total;
+      const std::uint64_t share = std::uint64_t{limits.window_frames} * backlog_last_visit / total;
       if (share > 0 && frames > share) frames = static_cast<std::uint32_t>(share);
     }
     return frames;

@@ -11,7 +11,7 @@ void Core::receive_frame(Time now, const FramePtr& frame) {
   }
   switch (state()) {
     case State::operational:
-      window_.insert(frame);
+      if (!window_.insert(frame) && window_.holds(frame->sequence)) cut_size_.note_missed(frame->sequence);
       deliver_contiguous(window_.high_received());
       return;
     case State::gather:

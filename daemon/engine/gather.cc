@@ -6,13 +6,24 @@
 
 namespace rondel::engine {
 
+namespace {
+
+using std::chrono_literals::operator""ms;
+
+constexpr Duration settle_time = 10ms;
+constexpr Duration settle_time_max = 50ms;  // from leaving the last ring on
+
+}  // namespace
+
 void Core::enter_gather(Time now, const Cause& cause) {
   if (!cause_) cause_ = cause;
   const bool again = std::holds_alternative<Gather>(state_);
   const Time since = again ? std::get<Gather>(state_).since : now;
   // Joins heard in this gather still tell what their senders want; those of an earlier attempt are stale.
   become(again ? std::move(std::get<Gather>(state_)) : Gather{});
-  std::get<Gather>(state_).since = since;
+  auto& gather = std::get<Gather>(state_);
+  gather.since = since;
+  gather.news = now;
   ++counters_.gather_entered;
   merge({identity_.self}, candidates_);
   holding_ = false;
@@ -176,7 +187,20 @@ void Core::act_on_agreement(Time now) {
     return;
   }
   const NodeList set = sorted(without(candidates_, excluded()));
-  if (!set.empty() && set.front() == identity_.self) create_commit_token(now);
+  if (!set.empty() && set.front() == identity_.self && !newcomers_settle(now)) create_commit_token(now);
+}
+
+// Nodes that are started together come one by one: without a pause sixteen of them form sixteen rings, one larger than
+// the other. So a ring with newcomers is formed once nobody new has been heard for a moment. Nobody waits where nodes
+// only went: a failover is as quick as it can be.
+bool Core::newcomers_settle(Time now) {
+  const auto& gather = std::get<Gather>(state_);
+  const NodeList newcomers = without(without(candidates_, excluded()), members_);
+  if (same_nodes(newcomers, {identity_.self}) || newcomers.empty()) return false;
+  const Time settled = std::min(gather.news + settle_time, gather.since + settle_time_max);
+  if (now >= settled) return false;
+  timers_.set(Timer::settle, settled);
+  return true;
 }
 
 void Core::form_own_ring(Time now) {

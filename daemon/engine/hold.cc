@@ -39,7 +39,7 @@ void Core::let_go(Time now) {
   timers_.cancel(Timer::hold);
   const std::uint32_t waiting = waiting_frames();
   if (waiting > 0) {
-    std::uint32_t allowed = flow_.allowed(last_token_, waiting, parameters_);
+    std::uint32_t allowed = flow_.allowed(last_token_, waiting, flow_limits());
     allowed = protect_window(last_token_, allowed);
     const std::uint32_t sent = send_frames(last_token_, allowed);
     flow_.account(last_token_, flow_.sent_last_visit + sent, waiting);

@@ -17,6 +17,8 @@ namespace rondel::engine {
 // Largest sets and lists of the wire (ring.md 1.3, 1.6).
 inline constexpr std::size_t members_max = 384;
 inline constexpr std::size_t requests_max = 30;
+// In a ring of ours: as many as fit into one datagram of the usual MTU with IPv6 and the longest hash.
+inline constexpr std::size_t requests_max_of_ours = 76;
 // Largest frame without and with the header of an encapsulating frame around it (ring.md 1.4).
 inline constexpr std::size_t frame_header_bytes = 45;
 inline constexpr std::size_t frame_bytes_limit = 65'491;
@@ -30,6 +32,8 @@ struct Capabilities {
 
 // Unfinished messages are sent again from their first byte on every new ring (protocol.md 3).
 inline constexpr std::uint64_t capability_restart = 1;
+// The token may carry requests_max_of_ours requests.
+inline constexpr std::uint64_t capability_many_requests = 2;
 
 enum class Guarantee : std::int32_t { agreed = 0, safe = 1 };
 
@@ -49,7 +53,7 @@ struct Token {
   std::uint32_t backlog = 0;      // sum of the members' waiting frames
   std::uint32_t flow_count = 0;   // fcc: frames sent in the last rotation, resends included
   bool recovering = false;        // retrans_flg: a member still has frames of its old ring to send
-  std::vector<Request> requests;  // frames somebody misses, at most requests_max
+  std::vector<Request> requests;  // frames somebody misses; how many at most is the ring's (Core::requests_limit)
   bool operator==(const Token&) const = default;
 };
 

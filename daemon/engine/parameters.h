@@ -25,7 +25,9 @@ struct Parameters {
   std::uint32_t visit_frames_max = 17;          // per visit
   std::uint32_t miss_visits = 5;                // visits before a gap is asked for
   bool cancel_hold_on_retransmit = false;
-  std::size_t frame_bytes_max = frame_bytes_limit;  // a frame with its header (protocol.md 12)
+  std::size_t frame_bytes_max = frame_bytes_limit;              // a frame with its header (protocol.md 12)
+  std::size_t piece_bytes = 0;                                  // so much of it travels in one datagram; 0: unknown
+  std::size_t store_bytes_max = std::size_t{64} * 1024 * 1024;  // kept for a member that is behind (protocol.md 9)
   bool operator==(const Parameters&) const = default;
 };
 

@@ -48,6 +48,8 @@ void Core::enter_recovery(Time now, const CommitToken& token) {
   unchanged_visits_ = 0;
   rotation_ = Duration::zero();
   stuck_aru_visits_ = 0;
+  stuck_aru_since_ = now;
+  cut_size_ = CutSize{};
   timers_.set(Timer::token_loss, now + parameters_.token_timeout);
   send_commit(now, std::get<Recovery>(state_).commit);
 }

@@ -23,6 +23,7 @@ struct Gather {
   };
   std::set<NodeId> consensus;     // whose last join carries exactly our lists
   std::map<NodeId, Heard> joins;  // the last join of every node; consensus is made from them after each change
+  Time news{};                    // when the lists changed last
   std::set<NodeId> disagreed;     // heard, but without consensus at an expiry: the next one condemns them
   Time since{};                   // in this state since then, re-entries included
 };

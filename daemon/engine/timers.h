@@ -15,6 +15,7 @@ enum class Timer : std::uint8_t {
   hold,                // let go of a held token
   hold_cancel_repeat,  // ask for the token again
   join,                // send the join again, or the first one after its random delay
+  settle,              // newcomers have had their time: form the ring
   merge,               // tell other rings that this one exists
   consensus,           // gather has waited long enough
   token_loss,          // no token: the ring is broken

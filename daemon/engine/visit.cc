@@ -11,8 +11,13 @@ namespace {
 using std::chrono_literals::operator""ms;
 
 // A lost token is missed after some rotations, but not before this.
-constexpr Duration token_repeat_min = 10ms;
-constexpr int rotations_missed = 4;
+constexpr Duration token_repeat_min = 4ms;
+constexpr int rotations_missed = 3;
+// In a ring of ours the pauses between repeats grow up to this: what swallows packets by the dozen is soon over.
+constexpr Duration token_repeat_max = 64ms;
+// A member that gets tokens but misses the same frame for so long is deaf, if there were some visits (protocol.md 9).
+constexpr int token_timeouts_deaf = 10;
+constexpr std::uint32_t visits_deaf = 100;
 
 }  // namespace
 
@@ -30,7 +35,7 @@ std::uint32_t Core::waiting_frames() const {
 // A token of this ring that no member could have sent is not believed.
 bool Core::plausible(const Token& token) {
   const std::int32_t ahead = token.sequence.since(window().aru());
-  return ahead >= 0 && ahead < static_cast<std::int32_t>(window_slots_max) && token.requests.size() <= requests_max;
+  return ahead >= 0 && ahead < static_cast<std::int32_t>(window_slots_max) && token.requests.size() <= requests_limit();
 }
 
 void Core::receive_token(Time now, const Token& token) {
@@ -51,16 +56,20 @@ void Core::receive_token(Time now, const Token& token) {
 
   Token next = token;
   const std::uint32_t waiting = waiting_frames();
-  std::uint32_t allowed = flow_.allowed(token, waiting, parameters_);
-  const std::uint32_t resent = serve_requests(next, allowed);
+  const FlowLimits limits = flow_limits();
+  std::uint32_t allowed = flow_.allowed(token, waiting, limits);
+  // Among our nodes a full window doesn't keep back what somebody waits for: each request is served only once.
+  const std::uint32_t resent = serve_requests(next, ring_of_ours() ? limits.visit_frames_max : allowed);
   request_missing(next);
-  allowed = protect_window(next, allowed - resent);
+  cut_size_.visit(token.sequence, frame_datagrams_max());
+  allowed = protect_window(next, allowed - std::min(allowed, resent));
   const std::uint32_t sent = send_frames(next, allowed);
   flow_.account(next, resent + sent, waiting);
   lower_aru(next);
 
   stuck_aru_visits_ = next.aru == previous_aru && next.aru_holder != NodeId{} ? stuck_aru_visits_ + 1 : 0;
-  if (stuck_aru_visits_ > parameters_.fail_to_receive_visits && next.aru_holder == identity_.self) {
+  if (stuck_aru_visits_ == 0) stuck_aru_since_ = now;
+  if (is_deaf(now) && next.aru_holder == identity_.self) {
     fail_to_receive(now);
     return;
   }
@@ -107,7 +116,7 @@ std::uint32_t Core::send_frames(Token& token, std::uint32_t allowed) {
       frame->inner = owed->inner;
       recovery->owed.erase(owed);
     } else {
-      std::optional<Cut> cut = source_.next(phase_, parameters_.frame_bytes_max - frame_header_bytes);
+      std::optional<Cut> cut = source_.next(phase_, payload_bytes_max());
       if (!cut) break;
       frame->payload = std::move(cut->payload);
       frame->guarantee = cut->guarantee;
@@ -137,9 +146,15 @@ void Core::lower_aru(Token& token) {
   token.aru_holder = own == token.sequence ? NodeId{} : identity_.self;
 }
 
+bool Core::is_deaf(Time now) const {
+  const bool for_long = now - stuck_aru_since_ > token_timeouts_deaf * parameters_.token_timeout;
+  return stuck_aru_visits_ > parameters_.fail_to_receive_visits || (for_long && stuck_aru_visits_ >= visits_deaf);
+}
+
 // Tokens come but frames don't. Only a node itself can say so: it puts itself among the failed, and the others go on.
 void Core::fail_to_receive(Time now) {
   deaf_ = true;
+  ++counters_.failed_to_receive;
   stuck_aru_visits_ = 0;
   merge({identity_.self}, failed_);
   enter_gather(now, Cause{.kind = Cause::Kind::failed_to_receive, .node = identity_.self, .silence = {}});
@@ -147,12 +162,18 @@ void Core::fail_to_receive(Time now) {
 }
 
 void Core::pass_token(Time now) {
-  ++counters_.orf_token_tx;
-  emit(Unicast{next_member(), last_token_});
-  last_sent_at_ = now;
+  send_token(now);
+  // A repeat is known by its hop; it costs one packet, and a token that gets lost the time of some rotations.
+  if (ring_of_ours() && cut_size_.lossy() && next_member() != identity_.self) send_token(now);
   token_repeat_ = first_token_repeat();
   timers_.set(Timer::token_retransmit, now + token_repeat_);
   timers_.set(Timer::token_loss, now + parameters_.token_timeout);
+}
+
+void Core::send_token(Time now) {
+  ++counters_.orf_token_tx;
+  emit(Unicast{next_member(), last_token_});
+  last_sent_at_ = now;
 }
 
 // A token that rested at the representative says nothing about how fast it travels, nor does one that was lost and
@@ -168,7 +189,7 @@ void Core::measure_rotation(Time now) {
 // one of them, and a ring whose token rests, keep its pace.
 Duration Core::first_token_repeat() const {
   const bool rests = held_elsewhere_ && last_token_.aru_holder == NodeId{} && !last_token_.recovering;
-  if (ring_capabilities_.bits == 0 || rests) return parameters_.token_retransmit;
+  if (!ring_of_ours() || rests) return parameters_.token_retransmit;
   return std::min(std::max<Duration>(rotations_missed * rotation_, token_repeat_min), parameters_.token_retransmit);
 }
 
@@ -186,10 +207,9 @@ void Core::repeat_token(Time now) {
     return;
   }
   if (holding_) return;
-  ++counters_.orf_token_tx;
-  emit(Unicast{next_member(), last_token_});
-  last_sent_at_ = now;
-  token_repeat_ = std::min(2 * token_repeat_, parameters_.token_retransmit);
+  send_token(now);
+  const Duration longest = ring_of_ours() ? std::max(token_repeat_max, token_repeat_) : parameters_.token_retransmit;
+  token_repeat_ = std::min({2 * token_repeat_, longest, parameters_.token_retransmit});
   timers_.set(Timer::token_retransmit, now + token_repeat_);
 }
 

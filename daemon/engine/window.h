@@ -24,6 +24,8 @@ class Window {
   [[nodiscard]] bool covers(Sequence) const;
   [[nodiscard]] FramePtr find(Sequence) const;
   [[nodiscard]] bool holds(Sequence) const;
+  // The first frame above this number that is there; null if none is.
+  [[nodiscard]] FramePtr next_held(Sequence) const;
   // Counts one visit that noticed the hole at this number; returns how many have. It must be in covers() and not held.
   std::uint32_t note_miss(Sequence);
   // Frees everything up to this number; later inserts there are refused.
@@ -33,6 +35,7 @@ class Window {
   [[nodiscard]] Sequence high_received() const { return high_received_; }  // the newest received
   [[nodiscard]] Sequence released() const { return first_ - 1; }           // all freed up to here
   [[nodiscard]] bool complete() const { return aru_ == high_received_; }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }  // of all frames in it
 
  private:
   struct Slot {
@@ -45,6 +48,7 @@ class Window {
   Sequence first_;
   Sequence aru_;
   Sequence high_received_;
+  std::size_t bytes_ = 0;
 };
 
 }  // namespace rondel::engine

@@ -39,6 +39,7 @@ void FaultyLink::unicast(NodeId node, const Packet& packet) { inner_.unicast(nod
 void FaultyLink::broadcast(std::span<const Packet> packets) { inner_.broadcast(packets); }
 std::size_t FaultyLink::frame_bytes_max() const { return inner_.frame_bytes_max(); }
 std::size_t FaultyLink::frame_bytes_best() const { return inner_.frame_bytes_best(); }
+std::size_t FaultyLink::piece_bytes() const { return inner_.piece_bytes(); }
 LinkStatus FaultyLink::status(NodeId node) const { return inner_.status(node); }
 
 void FaultyLink::received(Time now, std::span<const Packet> packets) {

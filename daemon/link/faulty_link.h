@@ -44,6 +44,7 @@ class FaultyLink final : public Link, public LinkListener {
   void broadcast(std::span<const Packet>) override;
   [[nodiscard]] std::size_t frame_bytes_max() const override;
   [[nodiscard]] std::size_t frame_bytes_best() const override;
+  [[nodiscard]] std::size_t piece_bytes() const override;
   [[nodiscard]] LinkStatus status(NodeId) const override;
 
   void received(Time now, std::span<const Packet>) override;

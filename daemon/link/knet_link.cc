@@ -149,10 +149,7 @@ void KnetLink::Parts::peer_is(NodeId node, PeerState state) {
 }
 
 void KnetLink::Parts::piece_is(std::size_t data_mtu) {
-  const std::size_t max = link::frame_bytes_max(settings.netmtu);
-  const std::size_t before = link::frame_bytes_best(max, piece.bytes());
-  if (!piece.reported(data_mtu) || listener == nullptr) return;
-  if (link::frame_bytes_best(max, piece.bytes()) != before) listener->frame_bytes_changed();
+  if (piece.reported(data_mtu) && listener != nullptr) listener->frame_bytes_changed();
 }
 
 // The order of calls is ring.md 7.1.
@@ -302,6 +299,8 @@ std::size_t KnetLink::frame_bytes_max() const { return link::frame_bytes_max(par
 std::size_t KnetLink::frame_bytes_best() const {
   return link::frame_bytes_best(frame_bytes_max(), parts_->piece.bytes());
 }
+
+std::size_t KnetLink::piece_bytes() const { return parts_->piece.bytes(); }
 
 LinkStatus KnetLink::status(NodeId node) const {
   if (parts_->handle == nullptr || !parts_->paths) return {.node = node, .reachable = false, .links = {}};

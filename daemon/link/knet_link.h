@@ -40,6 +40,7 @@ class KnetLink final : public Link {
   void broadcast(std::span<const Packet>) override;
   [[nodiscard]] std::size_t frame_bytes_max() const override;
   [[nodiscard]] std::size_t frame_bytes_best() const override;
+  [[nodiscard]] std::size_t piece_bytes() const override;
   [[nodiscard]] LinkStatus status(NodeId) const override;
 
  private:

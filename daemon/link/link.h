@@ -58,6 +58,7 @@ class Link {
   virtual void broadcast(std::span<const Packet>) = 0;
   [[nodiscard]] virtual std::size_t frame_bytes_max() const = 0;   // a frame is never longer: fixed (protocol.md 12)
   [[nodiscard]] virtual std::size_t frame_bytes_best() const = 0;  // whole pieces, to which packing fills: may change
+  [[nodiscard]] virtual std::size_t piece_bytes() const = 0;  // so much of a frame travels in one datagram: may change
   [[nodiscard]] virtual LinkStatus status(NodeId) const = 0;
 };
 

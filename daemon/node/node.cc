@@ -12,12 +12,13 @@ namespace rondel::node {
 
 namespace {
 
-constexpr engine::Capabilities own_capabilities{engine::capability_restart};
+constexpr engine::Capabilities own_capabilities{engine::capability_restart | engine::capability_many_requests};
 
 }  // namespace
 
 engine::Parameters Node::Parts::fit(engine::Parameters parameters, const link::Link& link) {
   parameters.frame_bytes_max = std::min(parameters.frame_bytes_max, link.frame_bytes_max());
+  parameters.piece_bytes = link.piece_bytes();
   return parameters;
 }
 
@@ -120,7 +121,10 @@ void Node::peer_changed(Time now, NodeId peer, link::PeerState state) {
   parts_->carry_out(now);
 }
 
-void Node::frame_bytes_changed() { parts_->outbox.set_payload_bytes_best(Parts::payload_bytes_best(parts_->link)); }
+void Node::frame_bytes_changed() {
+  parts_->outbox.set_payload_bytes_best(Parts::payload_bytes_best(parts_->link));
+  parts_->engine.configure(parts_->last_now, Parts::fit(parts_->settings.parameters, parts_->link));
+}
 
 void Node::send(Time now, const group::Message& message) {
   parts_->last_now = now;

@@ -4,7 +4,8 @@
 //             recovering i32, requests i32, request*
 //   request = ring, sequence u32
 //
-// 57 bytes and 16 for each request. The first token of ring 1.9, node 1 to node 2:
+// 57 bytes and 16 for each request: at most 30, or 76 in a ring of ours; which one holds the engine knows. The first
+// token of ring 1.9, node 1 to node 2:
 //
 //   70c0 03 00 00 01000000 02000000 | 00000000 00000000 ffffffff 01000000 | 01000000 0900000000000000 |
 //   00000000 00000000 00000000 00000000
@@ -37,8 +38,8 @@ Result<engine::Token> decode_token(const Header& header, Reader reader) {
   if (!reader.ok()) return error("token of {} bytes; at least {}", size, token_bytes);
   if (!is_node(token.sender)) return error("token from node id {}", token.sender.value);
   if (!is_node(token.ring.representative)) return error("token of ring {}", to_string(token.ring));
-  if (requests < 0 || static_cast<std::size_t>(requests) > engine::requests_max) {
-    return error("token with {} requests; at most {}", requests, engine::requests_max);
+  if (requests < 0 || static_cast<std::size_t>(requests) > engine::requests_max_of_ours) {
+    return error("token with {} requests; at most {}", requests, engine::requests_max_of_ours);
   }
   token.requests.resize(static_cast<std::size_t>(requests));
   for (engine::Token::Request& request : token.requests) {
@@ -50,7 +51,7 @@ Result<engine::Token> decode_token(const Header& header, Reader reader) {
 }
 
 Packet encode_message(const engine::Token& token, NodeId target) {
-  ENSURE(token.requests.size() <= engine::requests_max);
+  ENSURE(token.requests.size() <= engine::requests_max_of_ours);
   Writer writer{token_bytes + request_bytes * token.requests.size()};
   write_header(writer, {.type = Type::token, .node = token.sender, .target = target});
   writer.u32(token.sequence.value);

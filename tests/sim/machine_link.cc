@@ -1,5 +1,7 @@
 #include "machine_link.h"
 
+#include <algorithm>
+
 #include "describe.h"
 #include "wire/ring_codec.h"
 
@@ -38,5 +40,7 @@ void Machine::MachineLink::broadcast(std::span<const Packet> packets) {
 
 std::size_t Machine::MachineLink::frame_bytes_max() const { return machine_.surroundings_.scenario.frame_bytes_max; }
 std::size_t Machine::MachineLink::frame_bytes_best() const { return machine_.surroundings_.scenario.frame_bytes_best; }
+// An eighth of a frame, so that the size of frames has steps.
+std::size_t Machine::MachineLink::piece_bytes() const { return std::max<std::size_t>(frame_bytes_best() / 8, 500); }
 
 }  // namespace rondel::simulation

@@ -20,6 +20,7 @@ class Machine::MachineLink final : public link::Link {
   void broadcast(std::span<const Packet>) override;
   [[nodiscard]] std::size_t frame_bytes_max() const override;
   [[nodiscard]] std::size_t frame_bytes_best() const override;
+  [[nodiscard]] std::size_t piece_bytes() const override;
   [[nodiscard]] link::LinkStatus status(NodeId) const override { return {}; }
 
  private:

@@ -79,6 +79,7 @@ engine::Parameters draw_parameters(Pcg32& random) {
   parameters.visit_frames_max = one_of<std::uint32_t>(random, {1, 5, 17, 17, 60});
   parameters.miss_visits = one_of<std::uint32_t>(random, {1, 2, 5, 5});
   parameters.cancel_hold_on_retransmit = random.below(4) == 0;
+  parameters.store_bytes_max = one_of<std::size_t>(random, {64U * 1024 * 1024, 64U * 1024 * 1024, 200'000});
   return parameters;
 }
 

@@ -86,9 +86,10 @@ std::string to_text(const engine::View& view) {
                      to_text(view.joined), to_text(view.left), to_string(view.cause));
 }
 
-std::optional<engine::Cut> Sheaf::next(engine::Phase phase, std::size_t /*payload_bytes_max*/) {
+std::optional<engine::Cut> Sheaf::next(engine::Phase phase, std::size_t payload_bytes_max) {
   auto& waiting = waiting_[index(phase)];
   if (waiting.empty()) return std::nullopt;
+  sizes.push_back(payload_bytes_max);
   const std::string text = std::move(waiting.front());
   waiting.pop_front();
   return engine::Cut{Payload::copy(std::as_bytes(std::span{text})), engine::Guarantee::agreed};
@@ -102,7 +103,7 @@ Table::Table(std::uint32_t nodes, engine::Parameters parameters) : parameters_{p
 
 void Table::start(std::uint32_t node) {
   Seat& at = seat(node);
-  engine::Identity identity{NodeId{node}, engine::Capabilities{1}, "test"};
+  engine::Identity identity{NodeId{node}, capabilities, "test"};
   at.engine = std::make_unique<engine::Engine>(identity, parameters_, at.disk, node, at.source);
   at.engine->start(now_);
   collect(at);
@@ -285,9 +286,12 @@ std::string Table::take_transcript() {
   return text;
 }
 
-Table formed_ring(std::uint32_t nodes) {
+Table formed_ring(std::uint32_t nodes) { return formed_ring(nodes, {}, Table{0}.capabilities); }
+
+Table formed_ring(std::uint32_t nodes, const engine::Parameters& parameters, engine::Capabilities capabilities) {
   using std::chrono_literals::operator""s;
-  Table table{nodes};
+  Table table{nodes, parameters};
+  table.capabilities = capabilities;
   table.write_down = false;
   table.start_all();
   ENSURE(table.run_until_one_ring(10s));

@@ -19,6 +19,7 @@ class Sheaf final : public engine::FrameSource {
   void add(engine::Phase phase, std::string text) { waiting_[index(phase)].push_back(std::move(text)); }
   [[nodiscard]] std::size_t waiting_frames(engine::Phase phase) const override { return waiting_[index(phase)].size(); }
   [[nodiscard]] std::optional<engine::Cut> next(engine::Phase phase, std::size_t payload_bytes_max) override;
+  std::vector<std::size_t> sizes;  // how large each frame might have been
 
  private:
   static std::size_t index(engine::Phase phase) { return static_cast<std::size_t>(phase); }
@@ -41,6 +42,8 @@ std::string to_text(const engine::View&);
 class Table {
  public:
   explicit Table(std::uint32_t nodes, engine::Parameters parameters = {});
+  // Of all nodes started from now on. 0: a ring that behaves as if a corosync were in it.
+  engine::Capabilities capabilities{engine::capability_restart | engine::capability_many_requests};
 
   Seat& seat(std::uint32_t node) { return seats_.at(NodeId{node}); }
   engine::Engine& engine(std::uint32_t node) { return *seat(node).engine; }
@@ -93,5 +96,6 @@ class Table {
 
 // All nodes in one ring, and nothing written down on the way there.
 [[nodiscard]] Table formed_ring(std::uint32_t nodes);
+[[nodiscard]] Table formed_ring(std::uint32_t nodes, const engine::Parameters&, engine::Capabilities);
 
 }  // namespace rondel::transcripts

@@ -88,8 +88,7 @@ std::string representative_lets_go() {
   return table.take_transcript();
 }
 
-std::string resend() {
-  Table table = resting(3);
+std::string lost_for_three(Table table) {
   int frames = 0;
   table.lose([&frames](NodeId, NodeId to, const Message& message) {
     return to == NodeId{3} && std::holds_alternative<FramePtr>(message) && ++frames == 1;
@@ -97,6 +96,38 @@ std::string resend() {
   table.send(1, "lost for three");
   table.send(1, "arrives");
   table.run(2ms);
+  return table.take_transcript();
+}
+
+std::string resend() { return lost_for_three(resting(3)); }
+
+std::string resend_with_corosync() {
+  Table table = formed_ring(3, {}, engine::Capabilities{0});
+  table.run(3s);
+  table.write_down = true;
+  return lost_for_three(std::move(table));
+}
+
+std::string resend_at_once() {
+  Table table = resting(3);
+  int frames = 0;
+  table.lose([&frames](NodeId, NodeId to, const Message& message) {
+    return to == NodeId{3} && std::holds_alternative<FramePtr>(message) && ++frames == 3;
+  });
+  table.send(1, "wakes the ring");
+  for (const char* text : {"arrives", "lost for three", "arrives too"}) table.send(1, text);
+  table.run(1ms);
+  return table.take_transcript();
+}
+
+std::string newcomers() {
+  Table table{3};
+  table.start(1);
+  table.run(1s);
+  table.start(2);
+  table.run(2ms);
+  table.start(3);
+  table.run_until_one_ring(1s);
   return table.take_transcript();
 }
 
@@ -215,7 +246,11 @@ const Scenario scenarios[] = {
     {"visit", "Members send when the token is with them; all deliver in the order of the numbers.", visit},
     {"hold_cancel_lost", "The token rests at node 1; node 2 asks for it again until it is heard.", hold_cancel_lost},
     {"representative_lets_go", "Who holds the token needs to ask nobody.", representative_lets_go},
-    {"resend", "A frame that one member misses is asked for at its fifth visit and sent again.", resend},
+    {"newcomers", "Nodes that start one after the other are waited for: one ring is formed, not two.", newcomers},
+    {"resend", "A frame that one member misses is asked for at its second visit and sent again.", resend},
+    {"resend_at_once", "A hole between two frames of one sender is asked for at once.", resend_at_once},
+    {"resend_with_corosync", "With a corosync in the ring a hole is asked for at the fifth visit.",
+     resend_with_corosync},
     {"token_lost_once", "A lost token is repeated by who sent it; nobody leaves the ring.", token_lost_once},
     {"leave", "The representative says goodbye; the others form a ring without waiting.", leave},
     {"crash", "A member dies: token time-out, consensus time-out, and a ring of those that answer.", crash},

@@ -35,14 +35,22 @@ double cpu_seconds() {
 }  // namespace
 
 int flood(const Words& words) {
-  const Options options{
-      {{"size", "64"}, {"seconds", "1"}, {"group", "load"}, {"drain", "10"}, {"check", "1"}, {"messages", "0"}}, words};
+  const Options options{{{"size", "64"},
+                         {"seconds", "1"},
+                         {"group", "load"},
+                         {"drain", "10"},
+                         {"check", "1"},
+                         {"messages", "0"},
+                         {"wait", "0"}},
+                        words};
   const bool check = options.number("check") != 0;
   const std::uint64_t sent_max = options.count("messages");  // 0: as many as fit into the time
   Flood tally{check};
   Client client{tally};
   tally.client = &client;
   client.join(options.text("group"));
+  for (const double begin = now() + options.number("wait"); now() < begin;)
+    client.dispatch(0.01);  // for faults to begin
 
   std::vector<std::byte> message(options.count("size"));
   const double start = now();

@@ -32,6 +32,11 @@ class Faults:
         for node in nodes:
             self._rule(node, f"iifname eth0 numgen random mod 100 < {percent} drop")
 
+    def lose_bursts(self, nodes, length, every):
+        """Of each node's datagrams that arrive, so many in a row are lost, again and again."""
+        for node in nodes:
+            self._rule(node, f"iifname eth0 meta l4proto udp numgen inc mod {every} < {length} drop")
+
     def heal(self, nodes):
         for node in nodes:
             self._nft(node, "table inet fault {}\ndelete table inet fault\n")

@@ -23,6 +23,7 @@ class QuietLink final : public link::Link {
   void broadcast(std::span<const Packet>) override {}
   [[nodiscard]] std::size_t frame_bytes_max() const override { return 65'491; }
   [[nodiscard]] std::size_t frame_bytes_best() const override { return 65'491; }
+  [[nodiscard]] std::size_t piece_bytes() const override { return 1446; }
   [[nodiscard]] link::LinkStatus status(NodeId node) const override {
     link::LinkStatus status{node, true, {}};
     for (std::uint8_t number = 0; number < links_per_peer; ++number) {

@@ -3,24 +3,30 @@
 #include <doctest/doctest.h>
 
 using rondel::engine::Flow;
-using rondel::engine::Parameters;
+using rondel::engine::FlowLimits;
 using rondel::engine::Token;
+
+namespace {
+
+constexpr FlowLimits limits{50, 17};
+
+}  // namespace
 
 TEST_CASE("a visit may send its maximum, and never more than the window has left") {
   Flow flow;
   Token token;
-  CHECK(flow.allowed(token, 100, Parameters{}) == 17);
+  CHECK(flow.allowed(token, 100, limits) == 17);
   token.flow_count = 45;
-  CHECK(flow.allowed(token, 100, Parameters{}) == 5);
+  CHECK(flow.allowed(token, 100, limits) == 5);
   token.flow_count = 50;
-  CHECK(flow.allowed(token, 100, Parameters{}) == 0);
+  CHECK(flow.allowed(token, 100, limits) == 0);
 }
 
 TEST_CASE("a token that claims more than the window does not open it") {
   Flow flow;
   Token token;
   token.flow_count = 51;
-  CHECK(flow.allowed(token, 100, Parameters{}) == 0);
+  CHECK(flow.allowed(token, 100, limits) == 0);
 }
 
 TEST_CASE("members with waiting frames share the window") {
@@ -28,9 +34,9 @@ TEST_CASE("members with waiting frames share the window") {
   flow.backlog_last_visit = 10;
   Token token;
   token.backlog = 100;
-  CHECK(flow.allowed(token, 10, Parameters{}) == 5);  // 50 * 10 / 100
+  CHECK(flow.allowed(token, 10, limits) == 5);  // 50 * 10 / 100
   token.backlog = 1000;
-  CHECK(flow.allowed(token, 10, Parameters{}) == 17);  // a share of 0 does not limit
+  CHECK(flow.allowed(token, 10, limits) == 17);  // a share of 0 does not limit
 }
 
 TEST_CASE("each visit replaces what the last one wrote into the token") {

@@ -44,7 +44,7 @@ TEST_CASE("nodes that start together form one ring, whatever their number") {
     CHECK(table.run_until_one_ring(10s));
     for (std::uint32_t node = 1; node <= nodes; ++node) {
       CHECK(table.engine(node).view().members.size() == nodes);
-      CHECK(table.engine(node).view().capabilities.bits == 1);
+      CHECK(table.engine(node).view().capabilities.bits == 3);
     }
   }
 }

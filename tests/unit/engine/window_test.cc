@@ -86,3 +86,29 @@ TEST_CASE("the window goes on where numbers wrap") {
   CHECK(window.released() == Sequence{0});
   CHECK(window.find(Sequence{1}) != nullptr);
 }
+
+TEST_CASE("the bytes of what is there are counted until it is freed") {
+  Window window;
+  CHECK(window.bytes() == 0);
+  CHECK(window.insert(numbered(1)));
+  const std::size_t one = window.bytes();
+  CHECK(one >= 45);
+  CHECK(window.insert(numbered(3)));
+  CHECK_FALSE(window.insert(numbered(3)));
+  CHECK(window.bytes() == 2 * one);
+  window.release(Sequence{1});
+  CHECK(window.bytes() == one);
+  CHECK(window.insert(numbered(2)));
+  window.release(Sequence{3});
+  CHECK(window.bytes() == 0);
+}
+
+TEST_CASE("the next frame that is there is found behind holes") {
+  Window window;
+  CHECK(window.next_held(Sequence{0}) == nullptr);
+  CHECK(window.insert(numbered(2)));
+  CHECK(window.insert(numbered(7)));
+  CHECK(window.next_held(Sequence{0})->sequence == Sequence{2});
+  CHECK(window.next_held(Sequence{2})->sequence == Sequence{7});
+  CHECK(window.next_held(Sequence{7}) == nullptr);
+}

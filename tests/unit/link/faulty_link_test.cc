@@ -33,6 +33,7 @@ struct Wire final : Link {
   void broadcast(std::span<const Packet> packets) override { broadcasts += packets.size(); }
   std::size_t frame_bytes_max() const override { return 1455; }
   std::size_t frame_bytes_best() const override { return 1446; }
+  std::size_t piece_bytes() const override { return 723; }
   LinkStatus status(NodeId node) const override { return {.node = node, .reachable = true, .links = {}}; }
 };
 
@@ -95,6 +96,7 @@ TEST_CASE("without faults everything goes through, both ways") {
   CHECK(wire.broadcasts == 4);
   CHECK(link.frame_bytes_max() == 1455);
   CHECK(link.frame_bytes_best() == 1446);
+  CHECK(link.piece_bytes() == 723);
   CHECK(link.status(NodeId{2}).reachable);
   CHECK(link.configure({}).error().text == "configure came through");
   CHECK(link.crypto_stage({}).error().text == "stage came through");

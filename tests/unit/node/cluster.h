@@ -47,6 +47,7 @@ class Member final : public link::Link, public Host, public NodeListener {
   void broadcast(std::span<const Packet>) override;
   [[nodiscard]] std::size_t frame_bytes_max() const override { return 2000; }
   [[nodiscard]] std::size_t frame_bytes_best() const override { return frame_bytes_best_; }
+  [[nodiscard]] std::size_t piece_bytes() const override { return frame_bytes_best_; }
   [[nodiscard]] link::LinkStatus status(NodeId) const override { return {}; }
 
   // Host
