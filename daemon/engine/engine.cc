@@ -40,6 +40,7 @@ Phase Engine::phase() const { return core_->phase(); }
 const View& Engine::view() const { return core_->view(); }
 RingId Engine::ring() const { return core_->ring(); }
 const Counters& Engine::counters() const { return core_->counters(); }
+std::optional<Sequence> Engine::received(const RingId& ring) const { return core_->received(ring); }
 
 Core::Core(Identity identity, const Parameters& parameters, RingNumber stored, std::uint64_t seed, FrameSource& source)
     : identity_{std::move(identity)},

@@ -70,6 +70,8 @@ class Engine {
   [[nodiscard]] const View& view() const;  // last regular view; ring {0,0} and no members before the first
   [[nodiscard]] RingId ring() const;       // current ring; from commit on the one being formed
   [[nodiscard]] const Counters& counters() const;
+  // Up to where this node has received the frames of this ring, if it still keeps them: for checkers.
+  [[nodiscard]] std::optional<Sequence> received(const RingId&) const;
 
  private:
   std::unique_ptr<Core> core_;
