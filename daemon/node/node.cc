@@ -122,9 +122,9 @@ void Node::peer_changed(Time now, NodeId peer, link::PeerState state) {
 
 void Node::frame_bytes_changed() { parts_->outbox.set_payload_bytes_best(Parts::payload_bytes_best(parts_->link)); }
 
-void Node::send(Time now, const group::Message& message) {
+void Node::send(Time now, const group::Message& message, Guarantee guarantee) {
   parts_->last_now = now;
-  parts_->outbox.add(engine::Phase::normal, {wire::encode(message)});
+  parts_->outbox.add(engine::Phase::normal, {wire::encode(message), guarantee});
   parts_->engine.wake(now);
   parts_->carry_out(now);
 }
@@ -134,6 +134,7 @@ NodeId Node::self() const { return parts_->settings.self; }
 const engine::View& Node::view() const { return parts_->view; }
 engine::State Node::state() const { return parts_->engine.state(); }
 const engine::Counters& Node::counters() const { return parts_->engine.counters(); }
+std::optional<Sequence> Node::received(const RingId& ring) const { return parts_->engine.received(ring); }
 const NodeCounters& Node::node_counters() const { return parts_->counters; }
 bool Node::synchronised() const { return parts_->synchronised; }
 bool Node::ever_synchronised() const { return parts_->ever_synchronised; }

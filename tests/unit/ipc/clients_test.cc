@@ -44,7 +44,7 @@ struct World final : Server, Ring {
   std::size_t message_bytes_max() const override { return 1000; }
   void disconnect(ConnectionId id) override { log.push_back(fmt::format("disconnect {}", id)); }
 
-  void send(const group::Message& message) override {
+  void send(const group::Message& message, node::Guarantee) override {
     if (const auto* join = std::get_if<group::ProcessJoin>(&message))
       log.push_back(fmt::format("join {} {}", join->group.view(), join->pid));
     if (const auto* leave = std::get_if<group::ProcessLeave>(&message))
