@@ -159,8 +159,8 @@ void Daemon::leave_ring() {
   loop_.at(runtime::now() + link_flush_time, [this] { loop_.stop(); });
 }
 
-void Daemon::DrivenRing::send(const group::Message& message) {
-  driver_.input([&](Time now) { node_.send(now, message); });
+void Daemon::DrivenRing::send(const group::Message& message, node::Guarantee guarantee) {
+  driver_.input([&](Time now) { node_.send(now, message, guarantee); });
 }
 
 void Daemon::store_ring_number(RingNumber number) { store_->write(number); }

@@ -52,7 +52,7 @@ class Daemon final : public node::Host {
   class DrivenRing final : public ipc::Ring {
    public:
     DrivenRing(Driver& driver, node::Node& node) : driver_{driver}, node_{node} {}
-    void send(const group::Message&) override;
+    void send(const group::Message&, node::Guarantee) override;
     [[nodiscard]] node::Admission admission() const override { return node_.admission(); }
     [[nodiscard]] bool ever_synchronised() const override { return node_.ever_synchronised(); }
     [[nodiscard]] std::span<const group::Process> processes() const override { return node_.processes(); }

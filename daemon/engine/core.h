@@ -48,6 +48,7 @@ class Core {
   [[nodiscard]] RingId ring() const { return ring_; }
   [[nodiscard]] const Counters& counters() const { return counters_; }
   [[nodiscard]] std::vector<Pair> cut_pairs() const;
+  [[nodiscard]] std::optional<Sequence> received(const RingId&) const;
 
  private:
   // engine.cc
@@ -119,7 +120,7 @@ class Core {
   void receive_token(Time now, const Token&);
   [[nodiscard]] bool plausible(const Token&);
   void count_unchanged(Time now, const Token&);
-  void release_frames(const Token&);
+  void hear_aru(const Token&);
   std::uint32_t send_frames(Token&, std::uint32_t allowed);
   void lower_aru(Token&);
   void fail_to_receive(Time now);
@@ -156,6 +157,9 @@ class Core {
   void receive_frame(Time now, const FramePtr&);
   void receive_merge_detect(Time now, const MergeDetect&);
   void deliver_contiguous(Sequence last);
+  void deliver_rest(Sequence last);
+  [[nodiscard]] bool must_wait(const Frame&) const;
+  [[nodiscard]] bool all_delivered() const { return !before(delivered_, window_.high_received()); }
 
   Identity identity_;
   Parameters parameters_;
@@ -195,6 +199,7 @@ class Core {
   // Frames. While a new ring is formed this stays the old ring's; recovery has a window of its own.
   Window window_;
   Sequence delivered_;  // up to here given to the layers above, or skipped for good
+  Sequence safe_;       // up to here received by every member of the window's ring, as far as this node knows
   Phase phase_ = Phase::synchronising;
   std::int32_t sender_count_ = 0;  // this_seqno
 

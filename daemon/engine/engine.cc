@@ -41,6 +41,7 @@ const View& Engine::view() const { return core_->view(); }
 RingId Engine::ring() const { return core_->ring(); }
 const Counters& Engine::counters() const { return core_->counters(); }
 std::vector<Pair> Engine::cut_pairs() const { return core_->cut_pairs(); }
+std::optional<Sequence> Engine::received(const RingId& ring) const { return core_->received(ring); }
 
 Core::Core(Identity identity, const Parameters& parameters, RingNumber stored, std::uint64_t seed, FrameSource& source)
     : identity_{std::move(identity)},

@@ -72,6 +72,8 @@ class Engine {
   [[nodiscard]] const Counters& counters() const;
   // Pairs of nodes that do not hear each other though others hear both, as far as this node knows.
   [[nodiscard]] std::vector<Pair> cut_pairs() const;
+  // Up to where this node has received the frames of this ring, if it still keeps them: for checkers.
+  [[nodiscard]] std::optional<Sequence> received(const RingId&) const;
 
  private:
   std::unique_ptr<Core> core_;

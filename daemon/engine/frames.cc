@@ -39,11 +39,36 @@ void Core::receive_merge_detect(Time now, const MergeDetect& merge) {
 void Core::deliver_contiguous(Sequence last) {
   while (before(delivered_, last)) {
     const FramePtr frame = window_.find(delivered_.next());
-    if (!frame) return;
+    if (!frame || must_wait(*frame)) return;
     delivered_ = delivered_.next();
     // A repeat of a recovery frame is part of the numbering only.
     if (!frame->encapsulated) emit(Deliver{frame});
   }
+}
+
+// A safe frame waits until all members are known to have it, and what is behind it waits along: there is one order
+// (protocol.md 7).
+bool Core::must_wait(const Frame& frame) const {
+  return frame.guarantee == Guarantee::safe && before(safe_, frame.sequence);
+}
+
+// Behind the transitional view nothing waits: what is there has reached all that come along, and nobody else can be
+// asked. What is contiguous is everybody's; behind a hole stands only what its sender, who comes along, saw in order.
+void Core::deliver_rest(Sequence last) {
+  bool behind_hole = false;
+  for (Sequence at = delivered_.next(); up_to(at, last); at = at.next()) {
+    const FramePtr frame = window_.find(at);
+    behind_hole = behind_hole || !frame;
+    if (!frame || frame->encapsulated) continue;
+    if (!behind_hole || contains(transitional_, frame->sender)) emit(Deliver{frame});
+  }
+}
+
+std::optional<Sequence> Core::received(const RingId& ring) const {
+  const auto* recovery = std::get_if<Recovery>(&state_);
+  if (recovery != nullptr && ring == ring_) return recovery->window.aru();
+  if (ring == (old_ring_saved_ ? old_ring_ : ring_)) return window_.aru();
+  return std::nullopt;
 }
 
 }  // namespace rondel::engine

@@ -18,12 +18,13 @@ constexpr Duration token_surely_back = 2ms;
 }  // namespace
 
 // Never with frames waiting, a member behind or a recovery going on: corosync did, and 28 frames lay there for 685 ms.
-// A node alone has nobody to wait for: it holds as soon as its frames are released.
+// A node alone has nobody to wait for: it holds as soon as its frames are released. What this visit will deliver as
+// safe the others deliver at their next one, so before that, too, the token goes on.
 bool Core::should_hold(std::uint32_t sent) const {
   const bool alone = new_members_.size() == 1 && std::holds_alternative<Operational>(state_);
   const std::uint32_t unchanged_max = alone ? 2 : parameters_.sequence_unchanged_max;
   return is_representative() && unchanged_visits_ > unchanged_max && sent == 0 && last_token_.requests.empty() &&
-         !last_token_.recovering && waiting_frames() == 0;
+         !last_token_.recovering && waiting_frames() == 0 && all_delivered();
 }
 
 void Core::hold(Time now) {

@@ -1,7 +1,6 @@
 // Install: the new ring begins. Before it the old ring's frames are delivered: in its regular view what is contiguous,
-// in the transitional view what comes behind a hole and whose sender is still with us (ring.md 3.12).
-#include <algorithm>
-
+// as far as no safe frame stands there of which nobody knows that all had it; in the transitional view the rest, behind
+// a hole only what has its sender still with us (ring.md 3.12, protocol.md 7).
 #include "engine/core.h"
 
 namespace rondel::engine {
@@ -14,6 +13,9 @@ void Core::install(Time now) {
     if (frame && frame->encapsulated && frame->inner && frame->inner->ring == old_ring_) window_.insert(frame->inner);
   }
   const Sequence old_high = window_.high_received();
+  // The members that come along end the old ring's view at one and the same frame, whatever each has heard: what one of
+  // them delivered is safe, what none of them did is not.
+  safe_ = recovery.delivered_by_one;
   deliver_contiguous(old_high);
 
   View view;
@@ -26,10 +28,7 @@ void Core::install(Time now) {
   view.capabilities = ring_capabilities_;
 
   emit(Install{Install::Stage::transitional, view});
-  for (Sequence at = delivered_.next(); up_to(at, old_high); at = at.next()) {
-    const FramePtr frame = window_.find(at);
-    if (frame && !frame->encapsulated && contains(transitional_, frame->sender)) emit(Deliver{frame});
-  }
+  deliver_rest(old_high);
   phase_ = Phase::synchronising;
   emit(Install{Install::Stage::regular, view});
 
@@ -43,6 +42,7 @@ void Core::install(Time now) {
   window_ = std::move(recovery.window);
   delivered_ = window_.high_received();
   window_.release(delivered_);
+  safe_ = delivered_;
   view_ = std::move(view);
   old_ring_ = ring_;
   old_ring_saved_ = false;

@@ -19,10 +19,12 @@ void Core::enter_recovery(Time now, const CommitToken& token) {
   // Who comes from this node's old ring. A fresh node has no members yet: not even itself.
   transitional_.clear();
   Sequence low = window_.high_received();
+  recovery.delivered_by_one = delivered_;
   for (std::size_t i = 0; i < token.members.size(); ++i) {
     if (!contains(members_, token.members[i]) || token.entries[i].old_ring != old_ring_) continue;
     transitional_.push_back(token.members[i]);
     low = earlier(low, token.entries[i].aru);
+    recovery.delivered_by_one = later(recovery.delivered_by_one, token.entries[i].high_delivered);
   }
 
   // What somebody of them may lack. Who is lower and surely has a frame sends it first; we keep it as owed until its

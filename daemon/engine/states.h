@@ -48,6 +48,7 @@ struct Recovery {
   std::uint32_t quiet_visits = 0;     // consecutive visits with the flag down
   std::uint32_t complete_visits = 0;  // consecutive visits with everything received everywhere
   Sequence install_sequence;          // the token's number at the second quiet visit
+  Sequence delivered_by_one;          // of the old ring: how far any member that comes along has delivered
 };
 
 struct Operational {};

@@ -47,9 +47,8 @@ void Core::receive_token(Time now, const Token& token) {
   }
   count_unchanged(now, token);
   measure_rotation(now);
-  if (std::holds_alternative<Operational>(state_)) release_frames(token);
   const Sequence previous_aru = last_aru_;
-  last_aru_ = token.aru;
+  hear_aru(token);
   last_token_from_ = token.sender;
   last_token_at_ = now;
   timers_.cancel(Timer::hold_cancel_repeat);
@@ -100,8 +99,16 @@ void Core::count_unchanged(Time now, const Token& token) {
   held_elsewhere_ = !is_representative() && unchanged_visits_ >= parameters_.sequence_unchanged_max;
 }
 
-// Two successive tokens showed these frames received everywhere: nobody will ask for them.
-void Core::release_frames(const Token& token) { window_.release(earlier(earlier(token.aru, last_aru_), delivered_)); }
+// What two successive tokens showed as received is received everywhere: between them everybody could say no. One does
+// not do, nor does the aru as passed on: who sends counts its own frames, before the others have seen them (protocol.md
+// 7). Nobody will ask for such frames again.
+void Core::hear_aru(const Token& token) {
+  if (std::holds_alternative<Operational>(state_)) {
+    safe_ = later(safe_, earlier(token.aru, last_aru_));
+    window_.release(earlier(safe_, delivered_));
+  }
+  last_aru_ = token.aru;
+}
 
 std::uint32_t Core::send_frames(Token& token, std::uint32_t allowed) {
   std::uint32_t sent = 0;
@@ -188,7 +195,8 @@ void Core::measure_rotation(Time now) {
 // and costs one packet; but a corosync counts it as a rotation without frames and holds the token early, so a ring with
 // one of them, and a ring whose token rests, keep its pace.
 Duration Core::first_token_repeat() const {
-  const bool rests = held_elsewhere_ && last_token_.aru_holder == NodeId{} && !last_token_.recovering;
+  const bool rests =
+      held_elsewhere_ && last_token_.aru_holder == NodeId{} && !last_token_.recovering && all_delivered();
   if (!ring_of_ours() || rests) return parameters_.token_retransmit;
   return std::min(std::max<Duration>(rotations_missed * rotation_, token_repeat_min), parameters_.token_retransmit);
 }

@@ -88,6 +88,13 @@ bool Groups::sender_known(NodeId from, const Name& group) {
   return false;
 }
 
+// Nobody has been told of a ring before the first activation, so nobody is told of its end.
+void Groups::view_ends(const engine::View& view, std::vector<Event>& out) {
+  if (old_members_.empty()) return;
+  note_who_stays(view);
+  out.emplace_back(RingEnd{stayed_});
+}
+
 // What was collected before is cleared here and nowhere later, because here all members are equal again:
 //
 // Join lists of a round that a view ended may come between the transitional and the regular view. Only nodes of the
@@ -105,11 +112,15 @@ void Groups::sync_init(const engine::View& view) {
   collected_.clear();
   ring_ = view.ring;
   members_ = view.members;
-  // corosync looks at the last view only. When rounds are ended by further views, a node that was away in one of these
-  // views would count as never lost, although it missed messages or is another process by now.
-  std::erase_if(stayed_, [&](NodeId node) { return !std::ranges::binary_search(view.transitional, node); });
+  note_who_stays(view);
   down_.clear();
   std::ranges::set_difference(old_members_, stayed_, std::back_inserter(down_));
+}
+
+// corosync looks at the last view only. When rounds are ended by further views, a node that was away in one of these
+// views would count as never lost, although it missed messages or is another process by now.
+void Groups::note_who_stays(const engine::View& view) {
+  std::erase_if(stayed_, [&](NodeId node) { return !std::ranges::binary_search(view.transitional, node); });
 }
 
 void Groups::sync_process(std::vector<Message>& to_send) {

@@ -24,6 +24,9 @@ class Groups {
   // A message delivered on the ring from `from` (this node included), in any phase.
   void receive(NodeId from, const Message&, std::vector<Event>& out);
 
+  // A transitional view: nothing changes before sync_activate, but who asks for it is told now.
+  void view_ends(const engine::View&, std::vector<Event>& out);
+
   // Sync steps (services.md 5.5).
   void sync_init(const engine::View&);
   void sync_process(std::vector<Message>& to_send);
@@ -47,6 +50,7 @@ class Groups {
   void leave(const Process&, Reason, std::vector<Event>& out);
   void collect(NodeId from, const JoinList&);
   [[nodiscard]] bool sender_known(NodeId from, const Name& group);
+  void note_who_stays(const engine::View&);
   // The parts of activation, in this order.
   void remove_lost(std::vector<Event>& out);
   void add_collected(std::vector<Event>& out);

@@ -135,6 +135,14 @@ struct RingChange {
   bool operator==(const RingChange&) const = default;
 };
 
-using Event = std::variant<Change, Delivery, PartialDelivery, RingChange>;
+// The ring is ending (a transitional view): what is told behind this and before the ring change was surely received by
+// these nodes of the last ring only. They are those that have come along up to here; the ring change may tell of fewer,
+// behind another one of these.
+struct RingEnd {
+  std::vector<NodeId> remaining;  // ascending
+  bool operator==(const RingEnd&) const = default;
+};
+
+using Event = std::variant<Change, Delivery, PartialDelivery, RingChange, RingEnd>;
 
 }  // namespace rondel::group

@@ -63,7 +63,7 @@ void Clients::disconnected(ServiceId service, ConnectionId id) {
   processes_of_.erase(id);
   if (service != ServiceId::cpg) return;
   const std::optional<group::Message> leave = cpg_.disconnected(id);
-  if (leave && ring_ != nullptr) ring_->send(*leave);
+  if (leave && ring_ != nullptr) ring_->send(*leave, node::Guarantee::agreed);
 }
 
 std::string Clients::describe(ServiceId service, ConnectionId id) const {
@@ -81,7 +81,8 @@ void Clients::carry_out(ConnectionId id, const session::Outcome& outcome) {
   if (outcome.is_part) server_->expect_parts(id);
   if (outcome.reply) server_->respond(id, *outcome.reply);
   if (outcome.warning) log_(node::Level::warning, fmt::format("{} pid={}", *outcome.warning, processes_of_[id].pid));
-  if (outcome.to_ring) ring_->send(*outcome.to_ring);
+  const node::Guarantee guarantee = outcome.safe ? node::Guarantee::safe : node::Guarantee::agreed;
+  if (outcome.to_ring) ring_->send(*outcome.to_ring, guarantee);
 }
 
 void Clients::group_event(Time, const group::Event& event) {

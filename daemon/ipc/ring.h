@@ -12,7 +12,7 @@ namespace rondel::ipc {
 class Ring {
  public:
   virtual ~Ring() = default;
-  virtual void send(const group::Message&) = 0;
+  virtual void send(const group::Message&, node::Guarantee) = 0;
   [[nodiscard]] virtual node::Admission admission() const = 0;
   [[nodiscard]] virtual bool ever_synchronised() const = 0;
   [[nodiscard]] virtual std::span<const group::Process> processes() const = 0;
@@ -22,7 +22,9 @@ class Ring {
 class NodeRing final : public Ring {
  public:
   explicit NodeRing(node::Node& node) : node_{node} {}
-  void send(const group::Message& message) override { node_.send(runtime::now(), message); }
+  void send(const group::Message& message, node::Guarantee guarantee) override {
+    node_.send(runtime::now(), message, guarantee);
+  }
   [[nodiscard]] node::Admission admission() const override { return node_.admission(); }
   [[nodiscard]] bool ever_synchronised() const override { return node_.ever_synchronised(); }
   [[nodiscard]] std::span<const group::Process> processes() const override { return node_.processes(); }

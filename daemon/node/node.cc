@@ -126,9 +126,9 @@ void Node::frame_bytes_changed() {
   parts_->engine.configure(parts_->last_now, Parts::fit(parts_->settings.parameters, parts_->link));
 }
 
-void Node::send(Time now, const group::Message& message) {
+void Node::send(Time now, const group::Message& message, Guarantee guarantee) {
   parts_->last_now = now;
-  parts_->outbox.add(engine::Phase::normal, {wire::encode(message)});
+  parts_->outbox.add(engine::Phase::normal, {wire::encode(message), guarantee});
   parts_->engine.wake(now);
   parts_->carry_out(now);
 }
@@ -138,6 +138,7 @@ NodeId Node::self() const { return parts_->settings.self; }
 const engine::View& Node::view() const { return parts_->view; }
 engine::State Node::state() const { return parts_->engine.state(); }
 const engine::Counters& Node::counters() const { return parts_->engine.counters(); }
+std::optional<Sequence> Node::received(const RingId& ring) const { return parts_->engine.received(ring); }
 const NodeCounters& Node::node_counters() const { return parts_->counters; }
 bool Node::synchronised() const { return parts_->synchronised; }
 bool Node::ever_synchronised() const { return parts_->ever_synchronised; }

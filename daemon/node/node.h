@@ -30,6 +30,9 @@ struct NodeSettings {
   std::size_t waiting_bytes_max = 4U * 1024 * 1024;  // clients' messages that wait for the token; above it: try again
 };
 
+// What a message waits for before it is delivered (protocol.md 7).
+using Guarantee = engine::Guarantee;
+
 // Whether a client's request that sends may be taken now.
 enum class Admission : std::uint8_t { open, queue_full, synchronising };
 
@@ -74,13 +77,14 @@ class Node final : public link::LinkListener {
 
   // Sends a group message to the ring: process join or leave, multicast, partial multicast. Always accepted: the caller
   // asks admission() first; what is sent against it waits beyond the bound, so leaves of dead clients are never lost.
-  void send(Time now, const group::Message&);
+  void send(Time now, const group::Message&, Guarantee = Guarantee::agreed);
   [[nodiscard]] Admission admission() const;
 
   [[nodiscard]] NodeId self() const;
   [[nodiscard]] const engine::View& view() const;
   [[nodiscard]] engine::State state() const;
   [[nodiscard]] const engine::Counters& counters() const;
+  [[nodiscard]] std::optional<Sequence> received(const RingId&) const;  // see Engine
   [[nodiscard]] const NodeCounters& node_counters() const;
   [[nodiscard]] bool synchronised() const;  // since the last view
   [[nodiscard]] bool ever_synchronised() const;

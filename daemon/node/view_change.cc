@@ -16,13 +16,16 @@ void Node::Parts::install(Time now, const engine::Install& change) {
   if (observer != nullptr) observer->installed(now, change);
   if (change.stage == engine::Install::Stage::transitional) {
     synchronised = false;
-    assembly.forget(change.view.left);
     sync.abort(steps);
     take_steps(now);
+    groups.view_ends(change.view, events);
+    tell_events(now);
     return;
   }
   const bool restart = restarts_unfinished(change.view);
   assembly.use_phase(engine::Phase::synchronising);
+  // Only now: the rest of a message of a node that is gone may have come behind the transitional view.
+  assembly.forget(change.view.left);
   if (restart) assembly.forget_all();
   outbox.view_installed(restart);
   history.add(now, change.view);

@@ -47,8 +47,10 @@ void CpgClients::on_event(const group::Event& event, const Surroundings& around,
     to_listeners(part->group, event_bytes(*part), out);
   else if (const auto* change = std::get_if<group::Change>(&event))
     on_change(*change, around, out);
+  else if (const auto* ring = std::get_if<group::RingChange>(&event))
+    on_ring_change(*ring, out);
   else
-    on_ring_change(std::get<group::RingChange>(event), out);
+    on_ring_end(std::get<group::RingEnd>(event), out);
 }
 
 Presence CpgClients::presence(std::uint32_t pid, const group::Name& name) const {
@@ -105,6 +107,13 @@ void CpgClients::on_ring_change(const group::RingChange& change, EventBatch& out
   std::vector<ClientId>& receivers = out.add(event_bytes(change));
   for (const auto& [client, session] : sessions_)
     if (!session.finalized()) receivers.push_back(client);
+}
+
+// Corosync has no such event: only who has asked for it gets it.
+void CpgClients::on_ring_end(const group::RingEnd& end, EventBatch& out) {
+  std::vector<ClientId>& receivers = out.add(event_bytes(end));
+  for (const auto& [client, session] : sessions_)
+    if (session.wants_ring_ends()) receivers.push_back(client);
 }
 
 void CpgClients::enter(CpgSession& session) {

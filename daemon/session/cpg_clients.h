@@ -67,6 +67,7 @@ class CpgClients {
 
   void on_change(const group::Change&, const Surroundings&, EventBatch& out);
   void on_ring_change(const group::RingChange&, EventBatch& out);
+  void on_ring_end(const group::RingEnd&, EventBatch& out);
   void to_listeners(const group::Name&, EventBytes, EventBatch& out);
   void tell_initial_ring(const Surroundings&, EventBatch& out);
   void enter(CpgSession&);

@@ -22,6 +22,13 @@ std::span<std::byte> append(std::span<std::byte> to, const std::vector<group::Me
   return to;
 }
 
+void append(std::span<std::byte> to, const std::vector<NodeId>& nodes) {
+  for (const NodeId node : nodes) {
+    std::memcpy(to.data(), &node.value, sizeof node.value);
+    to = to.subspan(sizeof node.value);
+  }
+}
+
 }  // namespace
 
 EventBytes event_bytes(const group::Delivery& delivery) {
@@ -71,11 +78,18 @@ EventBytes event_bytes(const group::RingChange& change) {
   return EventBytes{Payload::make(size, [&](std::span<std::byte> to) {
     std::memset(to.data(), 0, to.size());
     std::memcpy(to.data(), &fixed, ipc::cpg::ring_change_members_offset);
-    to = to.subspan(ipc::cpg::ring_change_members_offset);
-    for (NodeId member : change.members) {
-      std::memcpy(to.data(), &member.value, sizeof member.value);
-      to = to.subspan(sizeof member.value);
-    }
+    append(to.subspan(ipc::cpg::ring_change_members_offset), change.members);
+  })};
+}
+
+EventBytes event_bytes(const group::RingEnd& end) {
+  const std::size_t size = sizeof(ipc::cpg::Transitional) + sizeof(std::uint32_t) * end.remaining.size();
+  ipc::cpg::Transitional fixed;
+  fixed.header = header(ipc::cpg::event_transitional, size, ipc::status_ok);
+  fixed.nodes = count32(end.remaining.size());
+  return EventBytes{Payload::make(size, [&](std::span<std::byte> to) {
+    std::memcpy(to.data(), &fixed, sizeof fixed);
+    append(to.subspan(sizeof fixed), end.remaining);
   })};
 }
 

@@ -5,6 +5,7 @@
 //   partial deliver  header24 name136 u64(message) u64(fragment) u64(node) u64(pid) u64(part)        | fragment
 //   change           header24 name136 u64(members) u64(joined) u64(left)                             | members left
 //   joined ring change      header24 u64(node) u64(number) u32(n) u32 * n, four bytes of nothing
+//   transitional    header24 u64(n) u32 * n
 //
 // Worked example, a ring of nodes 1 and 2 (56 = 48 + 4 * 2 bytes, the list begins at 44):
 //   0d000000 00000000 38000000 00000000 01000000 00000000 | 01000000 00000000 1a00000000000000 | 02000000 | 01000000
@@ -23,5 +24,6 @@ using EventBytes = Headed<sizeof(ipc::cpg::PartialDeliver)>;
 [[nodiscard]] EventBytes event_bytes(const group::PartialDelivery&);
 [[nodiscard]] EventBytes event_bytes(const group::Change&);
 [[nodiscard]] EventBytes event_bytes(const group::RingChange&);
+[[nodiscard]] EventBytes event_bytes(const group::RingEnd&);
 
 }  // namespace rondel::session

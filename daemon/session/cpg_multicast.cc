@@ -12,6 +12,9 @@ namespace {
 
 Outcome invalid() { return {invalid_reply(), {}, {}}; }
 
+// Everything else is agreed, whatever number a client writes.
+bool is_safe(std::uint32_t guarantee) { return guarantee == cpg::guarantee_safe; }
+
 }  // namespace
 
 group::Message CpgSession::to_group(NodeId self, Payload message) const {
@@ -35,7 +38,7 @@ Outcome CpgSession::multicast(Bytes request, const Surroundings& around) {
   if (head->message_bytes > message.size()) return dropped("multicast dropped: it is shorter than it says");
   if (head->message_bytes > cpg::message_bytes_atomic_max) return dropped("multicast dropped: it is too long");
   if (!may_multicast()) return dropped("multicast dropped: the client is in no group");
-  return {{}, to_group(around.self(), Payload::copy(message.first(head->message_bytes))), {}};
+  return {{}, to_group(around.self(), Payload::copy(message.first(head->message_bytes))), {}, is_safe(head->guarantee)};
 }
 
 // The sender of a message in parts takes no events before the last one is sent, its own among them. So whether it is to
@@ -53,7 +56,7 @@ Outcome CpgSession::partial_multicast(Bytes request, const Surroundings& around)
   if (is_first) {
     const Room room = around.room(id_);
     if (head->message_bytes > room.message_bytes_max) return {answer(ipc::status_too_big), {}, {}};
-    if (room.behind) return {answer(ipc::status_try_again), {}, {}, true};
+    if (room.behind) return {answer(ipc::status_try_again), {}, {}, false, true};
   }
 
   // Receivers throw away what they have of a message when its sender's group changes in the middle, as the new ones
@@ -70,7 +73,7 @@ Outcome CpgSession::partial_multicast(Bytes request, const Surroundings& around)
   part.message_bytes = head->message_bytes;
   part.part = head->part;
   part.fragment = Payload::copy(fragment.first(head->fragment_bytes));
-  return {answer(ipc::status_ok), std::move(part), {}, true};
+  return {answer(ipc::status_ok), std::move(part), {}, is_safe(head->guarantee), true};
 }
 
 // Libraries don't look at the error of this answer; a client whose buffer was refused finds out when it sends.
@@ -97,9 +100,10 @@ Outcome CpgSession::zero_copy_execute(Bytes request, const Surroundings& around)
   const auto answer = [](ipc::Status status) { return reply(cpg::response_zero_copy_execute, status); };
   if (!buffers_.has(asked->handle)) return {answer(ipc::status_bad_handle), {}, {}};
   if (!may_multicast()) return {answer(ipc::status_not_exist), {}, {}};
-  Result<Payload> message = buffers_.message(asked->handle);
+  Result<ZeroCopyMessage> message = buffers_.message(asked->handle);
   if (!message) return {answer(ipc::status_invalid_param), {}, warning(message.error().text)};
-  return {answer(ipc::status_ok), to_group(around.self(), std::move(*message)), {}};
+  const bool safe = is_safe(message->guarantee);
+  return {answer(ipc::status_ok), to_group(around.self(), std::move(message->bytes)), {}, safe};
 }
 
 }  // namespace rondel::session

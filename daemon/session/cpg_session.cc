@@ -21,6 +21,7 @@ bool needs_ring(std::int32_t id) {
     case cpg::request_iteration_initialize:
     case cpg::request_iteration_next:
     case cpg::request_iteration_finalize:
+    case cpg::request_transitional:
       return false;
     default:
       return true;
@@ -53,7 +54,8 @@ Outcome CpgSession::request(Bytes request, const Surroundings& around) {
   const bool whole = head->size >= 0 && static_cast<std::size_t>(head->size) == request.size();
   if (head->id == cpg::request_multicast)
     return whole ? multicast(request, around) : dropped("multicast dropped: its length is not what its header says");
-  if (!whole || head->id < 0 || head->id >= cpg::request_count) return invalid();
+  const bool known = (head->id >= 0 && head->id < cpg::request_count) || head->id == cpg::request_transitional;
+  if (!whole || !known) return invalid();
   if (needs_ring(head->id) && !around.may_send()) return replied(overload_reply());
   return dispatch(head->id, request, around);
 }
@@ -89,6 +91,9 @@ Outcome CpgSession::dispatch(std::int32_t id, Bytes request, const Surroundings&
       return zero_copy_execute(request, around);
     case cpg::request_partial_multicast:
       return partial_multicast(request, around);
+    case cpg::request_transitional:
+      ring_ends_wanted_ = true;
+      return replied(reply(cpg::response_transitional, ipc::status_ok));
     default:
       return invalid();
   }

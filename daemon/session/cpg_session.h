@@ -48,6 +48,8 @@ class CpgSession {
   // True once, if the client asked for the ring's members when it joined.
   [[nodiscard]] bool take_initial_ring_change();
   [[nodiscard]] bool wants_initial_ring_change() const { return initial_ring_wanted_ && !finalized_; }
+  // Whether it hears of rings that end.
+  [[nodiscard]] bool wants_ring_ends() const { return ring_ends_wanted_ && !finalized_; }
 
   [[nodiscard]] ClientId id() const { return id_; }
   [[nodiscard]] State state() const { return state_; }
@@ -83,6 +85,7 @@ class CpgSession {
   bool leaves_own_group_ = false;  // the leave under way is of group_ and pid_: a client may name others
   bool initial_ring_wanted_ = false;
   bool initial_ring_told_ = false;
+  bool ring_ends_wanted_ = false;
   group::Name group_;
   std::uint32_t pid_ = 0;
   std::uint64_t changes_told_ = 0;

@@ -20,6 +20,7 @@ struct Outcome {
   std::optional<std::vector<std::byte>> reply;  // on the response channel
   std::optional<group::Message> to_ring;        // for Node::send
   std::optional<std::string> warning;           // one line for the log: what this client did wrong
+  bool safe = false;                            // to_ring is delivered when all nodes have it
   bool is_part = false;                         // of a long message: the client is stopped by answers from here on
 };
 

@@ -23,7 +23,7 @@ Result<void> ZeroCopyBuffers::allocate(std::string_view path, std::uint64_t byte
 
 bool ZeroCopyBuffers::free(std::uint64_t token) { return buffers_.erase(token) == 1; }
 
-Result<Payload> ZeroCopyBuffers::message(std::uint64_t token) {
+Result<ZeroCopyMessage> ZeroCopyBuffers::message(std::uint64_t token) {
   const auto found = buffers_.find(token);
   if (found == buffers_.end()) return error("no such zero copy buffer");
   const Buffer& buffer = found->second;
@@ -36,7 +36,7 @@ Result<Payload> ZeroCopyBuffers::message(std::uint64_t token) {
   Result<void> body;
   Payload message = Payload::make(size, [&](std::span<std::byte> to) { body = buffer.file->read(sizeof mapping, to); });
   if (!body) return body.error();
-  return message;
+  return ZeroCopyMessage{std::move(message), mapping.request.guarantee};
 }
 
 }  // namespace rondel::session

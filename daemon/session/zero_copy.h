@@ -38,6 +38,11 @@ class SharedFiles {
   virtual std::uint64_t token() = 0;
 };
 
+struct ZeroCopyMessage {
+  Payload bytes;
+  std::uint32_t guarantee = 0;
+};
+
 // The buffers of one connection.
 class ZeroCopyBuffers {
  public:
@@ -49,7 +54,7 @@ class ZeroCopyBuffers {
   [[nodiscard]] Result<void> allocate(std::string_view path, std::uint64_t bytes, uid_t owner);
   [[nodiscard]] bool free(std::uint64_t token);
   // The message that waits in a buffer. The client may still write to it: what counts is what is read here, once.
-  [[nodiscard]] Result<Payload> message(std::uint64_t token);
+  [[nodiscard]] Result<ZeroCopyMessage> message(std::uint64_t token);
   [[nodiscard]] bool has(std::uint64_t token) const { return buffers_.contains(token); }
 
  private:

@@ -21,11 +21,24 @@ HandleTable<Iteration>& iterations() {
 
 namespace {
 
-cs_error_t connect(cpg_handle_t* handle, const cpg_model_v1_data_t& callbacks, void* context) {
+// A daemon that doesn't know the request says that it makes no sense.
+cs_error_t ask_for_transitional_views(Connection& connection) {
+  rondel::ipc::RequestHeader request;
+  rondel::ipc::ReplyHeader reply;
+  const cs_error_t status = connection.call(rondel::ipc::cpg::request_transitional, request, reply);
+  return status == CS_ERR_INVALID_PARAM ? CS_ERR_NOT_SUPPORTED : status;
+}
+
+cs_error_t connect(cpg_handle_t* handle, const cpg_model_v1_data_t& callbacks, cpg_transitional_fn_t transitional,
+                   void* context) {
   auto client = std::make_shared<CpgClient>();
   if (const cs_error_t status = Connection::open("cpg", client->connection); status != CS_OK) return status;
   client->callbacks = callbacks;
+  client->transitional = transitional;
   client->context = context;
+  if (transitional != nullptr) {
+    if (const cs_error_t status = ask_for_transitional_views(*client->connection); status != CS_OK) return status;
+  }
   *handle = clients().add(std::move(client));
   return CS_OK;
 }
@@ -44,19 +57,26 @@ RONDEL_API cs_error_t cpg_initialize(cpg_handle_t* handle, cpg_callbacks_t* call
     model.cpg_deliver_fn = callbacks->cpg_deliver_fn;
     model.cpg_confchg_fn = callbacks->cpg_confchg_fn;
   }
-  return guarded([&] { return connect(handle, model, nullptr); });
+  return guarded([&] { return connect(handle, model, nullptr, nullptr); });
 }
 
 RONDEL_API cs_error_t cpg_model_initialize(cpg_handle_t* handle, cpg_model_t model, cpg_model_data_t* model_data,
                                            void* context) {
-  if (handle == nullptr || model != CPG_MODEL_V1) return CS_ERR_INVALID_PARAM;
+  if (handle == nullptr || (model != CPG_MODEL_V1 && model != CPG_MODEL_TRANSITIONAL)) return CS_ERR_INVALID_PARAM;
   cpg_model_v1_data_t callbacks{};
-  if (model_data != nullptr) callbacks = *reinterpret_cast<const cpg_model_v1_data_t*>(model_data);
+  cpg_transitional_fn_t transitional = nullptr;
+  if (model_data != nullptr && model == CPG_MODEL_TRANSITIONAL) {
+    const auto& data = *reinterpret_cast<const cpg_model_transitional_data_t*>(model_data);
+    callbacks = {model, data.cpg_deliver_fn, data.cpg_confchg_fn, data.cpg_totem_confchg_fn, data.flags};
+    transitional = data.cpg_transitional_fn;
+  } else if (model_data != nullptr) {
+    callbacks = *reinterpret_cast<const cpg_model_v1_data_t*>(model_data);
+  }
   callbacks.model = model;  // the program may have set it in the call only
   if ((callbacks.flags & ~static_cast<unsigned>(CPG_MODEL_V1_DELIVER_INITIAL_TOTEM_CONF)) != 0) {
     return CS_ERR_INVALID_PARAM;
   }
-  return guarded([&] { return connect(handle, callbacks, context); });
+  return guarded([&] { return connect(handle, callbacks, transitional, context); });
 }
 
 // The daemon is told before the connection closes, so that no event is sent to a program that is about to go. The

@@ -23,6 +23,7 @@ inline constexpr std::size_t event_bytes_max = ipc::message_bytes_max + 4096;
 struct CpgClient {
   std::unique_ptr<Connection> connection;
   cpg_model_v1_data_t callbacks{};
+  cpg_transitional_fn_t transitional = nullptr;
   std::atomic<void*> context{nullptr};
   std::atomic<bool> finalized{false};  // a dispatch that still runs must come to its end
   Assemblies assemblies;               // only touched by the thread that dispatches

@@ -73,6 +73,13 @@ struct Deliver {
     return CS_OK;
   }
 
+  cs_error_t operator()(const TransitionalEvent& event) const {
+    if (client.transitional != nullptr) {
+      client.transitional(handle, static_cast<std::uint32_t>(event.nodes.size()), event.nodes.data());
+    }
+    return CS_OK;
+  }
+
  private:
   void message(const cpg_name& group, Sender sender, std::span<std::byte> bytes) const {
     if (client.callbacks.cpg_deliver_fn == nullptr) return;

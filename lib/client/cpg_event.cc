@@ -71,16 +71,27 @@ Event read_change(std::span<const std::byte> bytes) {
   return change;
 }
 
+std::optional<std::vector<std::uint32_t>> read_nodes(std::span<const std::byte> bytes, std::uint32_t count) {
+  if (count > bytes.size() / sizeof(std::uint32_t)) return std::nullopt;
+  std::vector<std::uint32_t> nodes(count);
+  if (count > 0) std::memcpy(nodes.data(), bytes.data(), count * sizeof(std::uint32_t));
+  return nodes;
+}
+
 Event read_ring(std::span<const std::byte> bytes) {
   const auto layout = read_layout<ipc::cpg::RingChange>(bytes);
   if (!layout) return NoEvent{};
-  const auto list = bytes.subspan(ipc::cpg::ring_change_members_offset);
-  if (layout->members > list.size() / sizeof(std::uint32_t)) return NoEvent{};
-  RingEvent event;
-  event.ring = {layout->ring.node, layout->ring.number};
-  event.members.resize(layout->members);
-  if (layout->members > 0) std::memcpy(event.members.data(), list.data(), layout->members * sizeof(std::uint32_t));
-  return event;
+  auto members = read_nodes(bytes.subspan(ipc::cpg::ring_change_members_offset), layout->members);
+  if (!members) return NoEvent{};
+  return RingEvent{{layout->ring.node, layout->ring.number}, std::move(*members)};
+}
+
+Event read_transitional(std::span<const std::byte> bytes) {
+  const auto layout = read_layout<ipc::cpg::Transitional>(bytes);
+  if (!layout) return NoEvent{};
+  auto nodes = read_nodes(bytes.subspan(sizeof *layout), layout->nodes);
+  if (!nodes) return NoEvent{};
+  return TransitionalEvent{std::move(*nodes)};
 }
 
 }  // namespace
@@ -97,6 +108,8 @@ Event read_event(std::span<std::byte> bytes) {
       return read_change(bytes);
     case ipc::cpg::event_ring:
       return read_ring(bytes);
+    case ipc::cpg::event_transitional:
+      return read_transitional(bytes);
     default:
       return NoEvent{};
   }

@@ -5,6 +5,7 @@
 //   partial  = header(24) group(136) message_bytes(8) fragment_bytes(8) node(8) pid(8) part(8) fragment
 //   change   = header(24) group(136) members(8) joined(8) left(8) address(24)*members address*left address*joined
 //   ring     = header(24) ring(16) members(4) node(4)*members, and four bytes that mean nothing
+//   transitional = header(24) nodes(8) node(4)*nodes
 //
 // Example: 16 bytes "0123456789abcdef" of process 77 on node 2 to group "load" are 200 bytes: id 5 at 0, size 200 at 8,
 // 4 at 24, "load" at 32, 16 at 160, 2 at 168, 77 at 176, the message at 184.
@@ -45,7 +46,10 @@ struct RingEvent {
   cpg_ring_id ring;
   std::vector<std::uint32_t> members;
 };
-using Event = std::variant<NoEvent, MessageEvent, PartEvent, ChangeEvent, RingEvent>;
+struct TransitionalEvent {
+  std::vector<std::uint32_t> nodes;
+};
+using Event = std::variant<NoEvent, MessageEvent, PartEvent, ChangeEvent, RingEvent, TransitionalEvent>;
 
 [[nodiscard]] Event read_event(std::span<std::byte> bytes);
 

@@ -7,6 +7,7 @@ namespace rondel::ipc::cpg {
 
 inline constexpr std::size_t message_bytes_atomic_max = 1'047'552;  // above it the library sends parts
 inline constexpr std::uint32_t join_flag_initial_ring = 1;
+inline constexpr std::uint32_t guarantee_safe = 3;
 
 enum Request : std::int32_t {
   request_join = 0,
@@ -23,6 +24,8 @@ enum Request : std::int32_t {
   request_zero_copy_execute = 11,
   request_partial_multicast = 12,
   request_count = 13,
+  // Ours, far from what corosync may number one day; it answers this one as it does all that it doesn't know.
+  request_transitional = 1000,  // "tell me of transitional views": only a header
 };
 
 enum Response : std::int32_t {
@@ -36,9 +39,16 @@ enum Response : std::int32_t {
   response_iteration_finalize = 11,
   response_finalize = 12,
   response_partial_multicast = 18,
+  response_transitional = 1000,
 };
 
-enum Event : std::int32_t { event_change = 4, event_deliver = 5, event_ring = 13, event_partial_deliver = 17 };
+enum Event : std::int32_t {
+  event_change = 4,
+  event_deliver = 5,
+  event_ring = 13,
+  event_partial_deliver = 17,
+  event_transitional = 1001,
+};
 
 struct alignas(8) Join {
   RequestHeader header;
@@ -201,5 +211,12 @@ struct alignas(8) RingChange {
 };
 static_assert(sizeof(RingChange) == 48);
 inline constexpr std::size_t ring_change_members_offset = 44;
+
+struct alignas(8) Transitional {  // the node ids follow
+  ReplyHeader header;
+  std::uint32_t nodes = 0;
+  std::uint32_t pad = 0;
+};
+static_assert(sizeof(Transitional) == 32);
 
 }  // namespace rondel::ipc::cpg

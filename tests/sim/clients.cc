@@ -85,7 +85,9 @@ void Clients::send_message(Time now, node::Node& node, const Client& client, std
   surroundings_.totals.message_bytes += size;
   surroundings_.trace.note(now, life_.node, "client {} sends message {} of {} bytes", client.pid, id.number, size);
   surroundings_.tell([&](Checker& checker) { checker.message_sent(id, client.group, message); });
-  node.send(now, group::Multicast{client.group, client.pid, {life_.node, client.pid}, std::move(message)});
+  const bool safe = random_.below(100) < surroundings_.scenario.workload.safe_percent;
+  node.send(now, group::Multicast{client.group, client.pid, {life_.node, client.pid}, std::move(message)},
+            safe ? node::Guarantee::safe : node::Guarantee::agreed);
 }
 
 void Clients::group_event(const group::Event& event) {

@@ -96,7 +96,7 @@ void Machine::end_life() {
   link_.reset();
   inputs_.clear();
   turn_at_.reset();
-  paused_ = dead_ = false;
+  paused_ = dead_ = behind_transitional_ = false;
   effects_to_live_.reset();
   surroundings_.network.look_around(id_);
 }
@@ -295,6 +295,7 @@ void Machine::broadcast(Time, const engine::Message& message) {
 void Machine::installed(Time now, const engine::Install& change) {
   if (!effect()) return;
   const bool regular = change.stage == engine::Install::Stage::regular;
+  behind_transitional_ = !regular;
   if (regular) ++surroundings_.totals.views;
   surroundings_.trace.note(now, id_, "installs ({}) ring {:x}.{:x}: {} members, {} transitional", regular,
                            change.view.ring.representative.value, change.view.ring.number.value,
@@ -305,6 +306,9 @@ void Machine::installed(Time now, const engine::Install& change) {
 void Machine::delivered(Time now, const engine::Frame& frame) {
   if (!effect()) return;
   ++surroundings_.totals.frames;
+  if (frame.guarantee == engine::Guarantee::safe) {
+    ++(behind_transitional_ ? surroundings_.totals.safe_frames_behind : surroundings_.totals.safe_frames);
+  }
   surroundings_.trace.note(now, id_, "delivers frame {} of ring {:x}.{:x} from {}", frame.sequence.value,
                            frame.ring.representative.value, frame.ring.number.value, frame.originator.value);
   surroundings_.tell([&](Checker& checker) { checker.delivered({id_, lives_}, frame); });

@@ -103,6 +103,7 @@ class Machine final : public Station, public node::Host, public node::NodeListen
   Time paused_since_{};
   std::optional<std::uint32_t> effects_to_live_;
   bool dead_ = false;  // in the middle of a call
+  bool behind_transitional_ = false;
   bool calling_ = false;
   std::optional<Time> turn_at_;
   std::vector<Input> inputs_;

@@ -59,6 +59,7 @@ WorkloadSettings draw_workload(Pcg32& random) {
   workload.huge_ppm = one_of<std::uint32_t>(random, {0, 0, 5'000, 30'000});
   workload.burst_max = one_of<std::uint32_t>(random, {1, 5, 60});
   workload.bytes_max = 6'000'000;
+  workload.safe_percent = one_of<std::uint32_t>(random, {0, 3, 30, 100});
   return workload;
 }
 

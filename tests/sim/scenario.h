@@ -23,9 +23,10 @@ struct WorkloadSettings {
   std::uint32_t clients_max = 3;  // on each node
   Duration interval{};            // mean time between two actions on a node
   std::uint32_t message_bytes_max = 0;
-  std::uint32_t huge_ppm = 0;   // of messages of up to 300 KB
-  std::uint32_t burst_max = 1;  // messages in one action
-  std::uint64_t bytes_max = 0;  // of one run
+  std::uint32_t huge_ppm = 0;      // of messages of up to 300 KB
+  std::uint32_t burst_max = 1;     // messages in one action
+  std::uint64_t bytes_max = 0;     // of one run
+  std::uint32_t safe_percent = 0;  // of messages
 };
 
 struct Scenario {

@@ -37,9 +37,11 @@ void Summary::add(const Outcome& outcome) {
 std::string Summary::text() const {
   std::string text = fmt::format(
       "{} runs, {:.0f} simulated seconds, {} lives of nodes\n{} views, {} synchronisations, {} frames and {} messages "
-      "delivered, {:.1f} MB sent\nslowest healing: {:.2f} s\n\nfaults\n",
+      "delivered, {:.1f} MB sent\n{} safe frames delivered, {} of them behind a transitional view\n"
+      "slowest healing: {:.2f} s\n\nfaults\n",
       runs_, seconds(simulated_), totals_.lives, totals_.views, totals_.synchronisations, totals_.frames,
-      totals_.messages, static_cast<double>(totals_.message_bytes) / 1e6, seconds(slowest_healing_));
+      totals_.messages, static_cast<double>(totals_.message_bytes) / 1e6,
+      totals_.safe_frames + totals_.safe_frames_behind, totals_.safe_frames_behind, seconds(slowest_healing_));
   for (std::size_t i = 0; i < fault_count; ++i) {
     text += fmt::format("  {:<18}{:>10}\n", to_string(static_cast<Fault>(i)), totals_.faults.of[i]);
   }
@@ -53,6 +55,8 @@ std::string Summary::text() const {
 
 std::string Summary::missing() const {
   std::string text;
+  if (totals_.safe_frames == 0) text += "never occurred: a safe frame\n";
+  if (totals_.safe_frames_behind == 0) text += "never occurred: a safe frame behind a transitional view\n";
   for (std::size_t i = 0; i < fault_count; ++i) {
     if (totals_.faults.of[i] == 0) text += fmt::format("never occurred: {}\n", to_string(static_cast<Fault>(i)));
   }

@@ -20,6 +20,7 @@ using Transitions = std::array<std::array<std::uint64_t, engine::state_count>, e
 
 struct Totals {
   std::uint64_t lives = 0, views = 0, frames = 0, messages = 0, message_bytes = 0, synchronisations = 0;
+  std::uint64_t safe_frames = 0, safe_frames_behind = 0;  // delivered in a regular view, and behind a transitional one
   FaultCounts faults;
   Transitions transitions{};
 
@@ -27,6 +28,8 @@ struct Totals {
     lives += other.lives;
     views += other.views;
     frames += other.frames;
+    safe_frames += other.safe_frames;
+    safe_frames_behind += other.safe_frames_behind;
     messages += other.messages;
     message_bytes += other.message_bytes;
     synchronisations += other.synchronisations;

@@ -5,6 +5,7 @@
 #include "checkers/order.h"
 #include "checkers/own.h"
 #include "checkers/ring_numbers.h"
+#include "checkers/safe.h"
 #include "checkers/transitional.h"
 #include "checkers/views.h"
 
@@ -31,7 +32,19 @@ World::World(const Scenario& scenario, Trace::Text text)
       random_{scenario.seed, 6} {
   add_checkers<ViewsChecker, OrderChecker, OnceChecker, OwnChecker, TransitionalChecker, RingNumbersChecker,
                DirectoriesChecker>(surroundings_);
+  watch_safe_delivery();
   for (const NodeId node : scenario.nodes) machines_.push_back(std::make_unique<Machine>(surroundings_, node));
+}
+
+// The only checker that looks into nodes: what one knows of the others must be so.
+void World::watch_safe_delivery() {
+  auto received = [this](NodeId id, const RingId& ring) -> std::optional<Sequence> {
+    for (const std::unique_ptr<Machine>& machine : machines_) {
+      if (machine->id() == id && machine->runs()) return machine->node()->received(ring);
+    }
+    return std::nullopt;
+  };
+  surroundings_.checkers.push_back(std::make_unique<SafeChecker>(surroundings_.violations, std::move(received)));
 }
 
 Outcome World::run() {

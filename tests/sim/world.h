@@ -34,6 +34,7 @@ class World {
 
  private:
   using Condition = bool (World::*)() const;
+  void watch_safe_delivery();
   void run_until(Time end);
   [[nodiscard]] bool run_until(Condition, Time end);
   void work(Machine&);

@@ -38,7 +38,8 @@ struct Describe {
     return text;
   }
   std::string operator()(const engine::FramePtr& frame) const {
-    const char* kind = frame->encapsulated ? "recovery frame" : "frame";
+    const bool safe = frame->guarantee == engine::Guarantee::safe;
+    const char* kind = frame->encapsulated ? "recovery frame" : safe ? "safe frame" : "frame";
     std::string text = fmt::format("{} {} of {}", kind, frame->sequence.value, to_string(frame->ring));
     if (frame->inner) {
       return text + fmt::format(" with frame {} of {}", frame->inner->sequence.value, to_string(frame->inner->ring));
@@ -90,9 +91,9 @@ std::optional<engine::Cut> Sheaf::next(engine::Phase phase, std::size_t payload_
   auto& waiting = waiting_[index(phase)];
   if (waiting.empty()) return std::nullopt;
   sizes.push_back(payload_bytes_max);
-  const std::string text = std::move(waiting.front());
+  const Waiting first = std::move(waiting.front());
   waiting.pop_front();
-  return engine::Cut{Payload::copy(std::as_bytes(std::span{text})), engine::Guarantee::agreed};
+  return engine::Cut{Payload::copy(std::as_bytes(std::span{first.text})), first.guarantee};
 }
 
 Table::Table(std::uint32_t nodes, engine::Parameters parameters) : parameters_{parameters} {
@@ -124,9 +125,9 @@ void Table::restart(std::uint32_t node) {
   start(node);
 }
 
-void Table::send(std::uint32_t node, const std::string& text, engine::Phase phase) {
+void Table::send(std::uint32_t node, const std::string& text, engine::Phase phase, engine::Guarantee guarantee) {
   Seat& at = seat(node);
-  at.source.add(phase, text);
+  at.source.add(phase, text, guarantee);
   at.engine->wake(now_);
   collect(at);
 }
@@ -227,9 +228,11 @@ void Table::carry_out(Seat& at, const engine::Effect& effect) {
     }
   } else if (const auto* deliver = std::get_if<engine::Deliver>(&effect)) {
     at.delivered.push_back(payload_text(*deliver->frame));
-    if (write_down) note(fmt::format("    {} delivers \"{}\"", at.id.value, at.delivered.back()));
+    const char* where = at.behind_transitional ? " behind the transitional view" : "";
+    if (write_down) note(fmt::format("    {} delivers \"{}\"{}", at.id.value, at.delivered.back(), where));
   } else if (const auto* install = std::get_if<engine::Install>(&effect)) {
-    if (install->stage == engine::Install::Stage::transitional) {
+    at.behind_transitional = install->stage == engine::Install::Stage::transitional;
+    if (at.behind_transitional) {
       at.delivered.push_back("|");
       return;
     }

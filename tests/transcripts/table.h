@@ -16,14 +16,20 @@ namespace rondel::transcripts {
 // Frames that a test wants sent: one payload, one frame.
 class Sheaf final : public engine::FrameSource {
  public:
-  void add(engine::Phase phase, std::string text) { waiting_[index(phase)].push_back(std::move(text)); }
+  void add(engine::Phase phase, std::string text, engine::Guarantee guarantee = engine::Guarantee::agreed) {
+    waiting_[index(phase)].push_back({std::move(text), guarantee});
+  }
   [[nodiscard]] std::size_t waiting_frames(engine::Phase phase) const override { return waiting_[index(phase)].size(); }
   [[nodiscard]] std::optional<engine::Cut> next(engine::Phase phase, std::size_t payload_bytes_max) override;
   std::vector<std::size_t> sizes;  // how large each frame might have been
 
  private:
   static std::size_t index(engine::Phase phase) { return static_cast<std::size_t>(phase); }
-  std::array<std::deque<std::string>, 2> waiting_;
+  struct Waiting {
+    std::string text;
+    engine::Guarantee guarantee;
+  };
+  std::array<std::deque<Waiting>, 2> waiting_;
 };
 
 struct Seat {
@@ -32,6 +38,7 @@ struct Seat {
   std::unique_ptr<engine::Engine> engine;
   RingNumber disk;                     // what the last finished store wrote
   bool stores_finish = true;           // false: writes stay under way
+  bool behind_transitional = false;    // the regular view is to come
   std::vector<std::string> delivered;  // payloads, and "| VIEW" for each view
   std::vector<engine::View> views;     // regular ones
 };
@@ -57,7 +64,11 @@ class Table {
   void start_all();
   void kill(std::uint32_t node);     // it is silent from now on
   void restart(std::uint32_t node);  // a new process with what its disk has
-  void send(std::uint32_t node, const std::string& text, engine::Phase phase = engine::Phase::normal);
+  void send(std::uint32_t node, const std::string& text, engine::Phase phase = engine::Phase::normal,
+            engine::Guarantee guarantee = engine::Guarantee::agreed);
+  void send_safe(std::uint32_t node, const std::string& text) {
+    send(node, text, engine::Phase::normal, engine::Guarantee::safe);
+  }
   void leave(std::uint32_t node);
   void put(std::uint32_t to, const engine::Message& message);  // a message from nowhere
 

@@ -239,6 +239,53 @@ std::string number_not_durable() {
   return table.take_transcript();
 }
 
+std::string safe_waits() {
+  Table table = resting(3);
+  table.send_safe(2, "safe");
+  table.run(1ms);
+  return table.take_transcript();
+}
+
+std::string agreed_behind_safe() {
+  Table table = resting(3);
+  int frames = 0;
+  table.lose([&frames](NodeId, NodeId to, const Message& message) {
+    return to == NodeId{3} && std::holds_alternative<FramePtr>(message) && ++frames == 2;
+  });
+  table.send(2, "agreed before");
+  table.send_safe(2, "safe");
+  table.send(2, "agreed behind");
+  table.run(3ms);
+  return table.take_transcript();
+}
+
+std::string safe_across_views() {
+  Table table = resting(3);
+  table.send_safe(3, "safe");
+  table.send(3, "agreed");
+  // Both others have the frames, and node 3 dies before the token comes round to it.
+  const auto sent = table.engine(3).counters().mcast_tx;
+  while (table.engine(3).counters().mcast_tx < sent + 2) table.run(10us);
+  table.run(60us);
+  table.kill(3);
+  table.run_until_one_ring(20s);
+  return table.take_transcript();
+}
+
+std::string safe_known_to_some() {
+  Table table = resting(3);
+  table.send_safe(1, "safe");
+  while (table.seat(2).delivered.back() != "safe") table.run(10us);
+  const RingId ring = table.engine(1).ring();
+  table.lose([ring](NodeId, NodeId, const Message& message) {
+    const auto* token = std::get_if<Token>(&message);
+    return token != nullptr && token->ring == ring;
+  });
+  table.run(3010ms);
+  table.run_until_one_ring(20s);
+  return table.take_transcript();
+}
+
 const Scenario scenarios[] = {
     {"alone", "A node alone agrees with itself: join, commit token, recovery, and a ring of one.", alone},
     {"two_meet", "Two nodes start together: each first forms a ring of its own or agrees with the other.", two_meet},
@@ -261,6 +308,13 @@ const Scenario scenarios[] = {
     {"pair_heals", "A packet passes again in both directions between 2 and 3: all become one ring.", pair_heals},
     {"newcomer_beside_a_cut", "Node 4 hears all, but 1 and 2 do not hear each other: it goes to the larger set.",
      newcomer_beside_a_cut},
+    {"safe_waits", "A safe frame is delivered at the second token that says that all have it.", safe_waits},
+    {"agreed_behind_safe", "A safe frame that one member misses keeps back what is behind it, and nothing else.",
+     agreed_behind_safe},
+    {"safe_across_views", "What nobody knew to be safe comes behind the transitional view, in its order.",
+     safe_across_views},
+    {"safe_known_to_some", "Two know that a frame is safe when the token is lost: the third one is told in time.",
+     safe_known_to_some},
     {"number_not_durable", "No ring number is used before it would survive a crash.", number_not_durable},
 };
 

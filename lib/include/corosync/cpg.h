@@ -30,7 +30,12 @@ extern "C" {
 typedef uint64_t cpg_handle_t;           /* a connection to the daemon */
 typedef uint64_t cpg_iteration_handle_t; /* a walk over the groups */
 
-/* Order of delivery. Every message is delivered in agreed order, whatever is asked for. */
+/* What a message waits for before it is delivered. The order is the agreed one, whatever is asked for: messages behind
+ * a safe one wait along. CPG_TYPE_SAFE        for the daemons of all nodes to have it, so that every member that goes
+ * on delivers it. When the ring ends before that is known, it is delivered behind a transitional view (see below).
+ *   CPG_TYPE_AGREED      for those before it
+ *   CPG_TYPE_FIFO, CPG_TYPE_UNORDERED  the same as agreed
+ * A corosync daemon delivers all as agreed. */
 typedef enum CS_ANY_NUMBER { CPG_TYPE_UNORDERED, CPG_TYPE_FIFO, CPG_TYPE_AGREED, CPG_TYPE_SAFE } cpg_guarantee_t;
 
 typedef enum {
@@ -54,7 +59,10 @@ typedef enum CS_ANY_NUMBER {
   CPG_ITERATION_ALL = 3        /* the processes of all groups, those of one group next to each other */
 } cpg_iteration_type_t;
 
-typedef enum CS_ANY_NUMBER { CPG_MODEL_V1 = 1 } cpg_model_t;
+typedef enum CS_ANY_NUMBER {
+  CPG_MODEL_V1 = 1,
+  CPG_MODEL_TRANSITIONAL = 1001 /* rondel's own: corosync's library doesn't know it */
+} cpg_model_t;
 
 /* A process in a group. */
 struct cpg_address {
@@ -103,6 +111,12 @@ typedef void (*cpg_confchg_fn_t)(cpg_handle_t handle, const struct cpg_name* gro
 typedef void (*cpg_totem_confchg_fn_t)(cpg_handle_t handle, struct cpg_ring_id ring_id, uint32_t member_list_entries,
                                        const uint32_t* member_list);
 
+/* A transitional view: the ring is ending. node_list has the nodes of the last ring that come along, ascending.
+ * Messages and changes between this and the next ring (cpg_totem_confchg_fn) were surely received on these nodes; on
+ * the others perhaps not, safe messages included. There may be another one before the next ring, with fewer nodes. Only
+ * connections of CPG_MODEL_TRANSITIONAL are told. */
+typedef void (*cpg_transitional_fn_t)(cpg_handle_t handle, uint32_t node_list_entries, const uint32_t* node_list);
+
 /* Callbacks may be NULL: events of that kind are then dropped. */
 typedef struct {
   cpg_deliver_fn_t cpg_deliver_fn;
@@ -124,12 +138,24 @@ typedef struct {
   unsigned int flags;
 } cpg_model_v1_data_t;
 
+/* The same with transitional views. */
+typedef struct {
+  cpg_model_t model; /* CPG_MODEL_TRANSITIONAL */
+  cpg_deliver_fn_t cpg_deliver_fn;
+  cpg_confchg_fn_t cpg_confchg_fn;
+  cpg_totem_confchg_fn_t cpg_totem_confchg_fn;
+  unsigned int flags;
+  cpg_transitional_fn_t cpg_transitional_fn;
+} cpg_model_transitional_data_t;
+
 /* Connects with the two callbacks (or none if callbacks is NULL). Errors as below. */
 cs_error_t cpg_initialize(cpg_handle_t* handle, cpg_callbacks_t* callbacks);
 
-/* Connects with three callbacks and a context. model_data is a cpg_model_v1_data_t, is copied, and may be NULL.
+/* Connects with three callbacks, or four, and a context. model_data is what belongs to the model (cpg_model_v1_data_t
+ * or cpg_model_transitional_data_t), is copied, and may be NULL.
  * CS_ERR_LIBRARY: no daemon listens. CS_ERR_TRY_AGAIN: it is starting and has not formed its first ring yet.
- * CS_ERR_ACCESS: it does not serve this user. CS_ERR_INVALID_PARAM: unknown model or flags. */
+ * CS_ERR_ACCESS: it does not serve this user. CS_ERR_INVALID_PARAM: unknown model or flags. CS_ERR_NOT_SUPPORTED: the
+ * daemon has no transitional views (it is a corosync). */
 cs_error_t cpg_model_initialize(cpg_handle_t* handle, cpg_model_t model, cpg_model_data_t* model_data, void* context);
 
 /* Closes the connection. A process that is still in its group leaves it, with CPG_REASON_PROCDOWN. The handle is gone

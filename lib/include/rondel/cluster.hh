@@ -102,6 +102,25 @@ struct View {
   std::vector<Change> left;
 };
 
+// A ring of daemons, below all groups: who formed it, its number, and its nodes, ascending.
+struct Ring {
+  std::uint32_t node = 0;
+  std::uint64_t number = 0;
+  std::vector<std::uint32_t> nodes;
+};
+
+// The ring is ending. What comes between this and the next Ring was surely received on these nodes of the last one;
+// on the others perhaps not, safe messages included. There may be another one before the Ring, with fewer nodes.
+struct TransitionalView {
+  std::vector<std::uint32_t> nodes;
+};
+
+// What a message waits for before it is delivered, everywhere in one order.
+enum class Guarantee {
+  agreed = CPG_TYPE_AGREED,  // for those before it
+  safe = CPG_TYPE_SAFE,      // for the daemons of all nodes to have it
+};
+
 // How much one dispatch() does.
 enum class Wait {
   none = CS_DISPATCH_ALL,       // handles what is there
@@ -115,6 +134,8 @@ class Group {
  public:
   using MessageHandler = std::function<void(const Message&)>;
   using ViewHandler = std::function<void(const View&)>;
+  using RingHandler = std::function<void(const Ring&)>;
+  using TransitionalHandler = std::function<void(const TransitionalView&)>;
 
   Group() : state_{std::make_unique<State>()} {}
   Group(Group&&) noexcept = default;
@@ -132,6 +153,11 @@ class Group {
   // Handlers for what dispatch() finds. Set them before join(), or what comes first is missed.
   void on_message(MessageHandler handler) { state_->message = std::move(handler); }
   void on_view(ViewHandler handler) { state_->view = std::move(handler); }
+  // Rings come behind the views that they caused.
+  void on_ring(RingHandler handler) { state_->ring = std::move(handler); }
+  // With this one the join fails where there are no transitional views: CS_ERR_NOT_SUPPORTED if the daemon has none,
+  // CS_ERR_INVALID_PARAM if the library hasn't.
+  void on_transitional(TransitionalHandler handler) { state_->transitional = std::move(handler); }
 
   // Connects and joins the group of this name (at most 128 bytes, any). While the daemon is starting or its nodes agree
   // who they are, tries again for `patience`. The first view says when this process is in.
@@ -149,13 +175,15 @@ class Group {
   }
 
   // One message to all processes of the group, this one included. try_again(): dispatch, then send again.
-  Status send(std::span<const std::byte> bytes) {
+  Status send(std::span<const std::byte> bytes, Guarantee guarantee = Guarantee::agreed) {
     if (!state_->open) return CS_ERR_BAD_HANDLE;
     // The C API isn't const, and reads only.
     const iovec piece{const_cast<std::byte*>(bytes.data()), bytes.size()};
-    return cpg_mcast_joined(state_->handle, CPG_TYPE_AGREED, &piece, 1);
+    return cpg_mcast_joined(state_->handle, static_cast<cpg_guarantee_t>(guarantee), &piece, 1);
   }
-  Status send(std::string_view text) { return send(std::as_bytes(std::span{text.data(), text.size()})); }
+  Status send(std::string_view text, Guarantee guarantee = Guarantee::agreed) {
+    return send(std::as_bytes(std::span{text.data(), text.size()}), guarantee);
+  }
 
   // Calls handlers, in this thread. After an exception of a handler: throws it.
   Status dispatch(Wait wait = Wait::none) {
@@ -205,6 +233,8 @@ class Group {
     std::vector<Member> members;
     MessageHandler message;
     ViewHandler view;
+    RingHandler ring;
+    TransitionalHandler transitional;
     std::exception_ptr thrown;
   };
 
@@ -220,13 +250,16 @@ class Group {
   }
 
   Status connect() {
-    cpg_model_v1_data_t model{};
-    model.model = CPG_MODEL_V1;
+    // The first members of both models' data are the same.
+    cpg_model_transitional_data_t model{};
+    model.model = state_->transitional ? CPG_MODEL_TRANSITIONAL : CPG_MODEL_V1;
     model.cpg_deliver_fn = deliver;
     model.cpg_confchg_fn = change;
+    model.cpg_totem_confchg_fn = ring_changed;
+    model.cpg_transitional_fn = transitional_view;
     cpg_handle_t handle = 0;
     Status status =
-        cpg_model_initialize(&handle, CPG_MODEL_V1, reinterpret_cast<cpg_model_data_t*>(&model), state_.get());
+        cpg_model_initialize(&handle, model.model, reinterpret_cast<cpg_model_data_t*>(&model), state_.get());
     if (!status) return status;
     unsigned node = 0;
     status = cpg_local_get(handle, &node);
@@ -280,6 +313,19 @@ class Group {
       state->members = view.members;
       if (state->view) state->view(view);
     });
+  }
+
+  static void ring_changed(cpg_handle_t handle, cpg_ring_id ring, std::uint32_t count,
+                           const std::uint32_t* nodes) noexcept {
+    State* state = state_of(handle);
+    if (state == nullptr || !state->ring) return;
+    guarded(*state, [&] { state->ring({ring.nodeid, ring.seq, {nodes, nodes + count}}); });
+  }
+
+  static void transitional_view(cpg_handle_t handle, std::uint32_t count, const std::uint32_t* nodes) noexcept {
+    State* state = state_of(handle);
+    if (state == nullptr || !state->transitional) return;
+    guarded(*state, [&] { state->transitional({{nodes, nodes + count}}); });
   }
 
   static Change changed(const cpg_address& address) {

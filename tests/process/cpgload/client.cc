@@ -93,9 +93,9 @@ void Client::join(const std::string& group) {
   std::fflush(stdout);
 }
 
-bool Client::send(std::span<const std::byte> message) {
+bool Client::send(std::span<const std::byte> message, cpg_guarantee_t guarantee) {
   const iovec piece{const_cast<std::byte*>(message.data()), message.size()};
-  const cs_error_t status = cpg_mcast_joined(handle_, CPG_TYPE_AGREED, &piece, 1);
+  const cs_error_t status = cpg_mcast_joined(handle_, guarantee, &piece, 1);
   if (status != CS_OK && status != CS_ERR_TRY_AGAIN && status != CS_ERR_INTERRUPT) lost("multicast", status);
   return status == CS_OK;
 }

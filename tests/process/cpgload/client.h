@@ -37,7 +37,7 @@ class Client {
   // Joins, waits for the own join to come back and says "ready" on standard output.
   void join(const std::string& group);
   // False if flow control said "not now".
-  [[nodiscard]] bool send(std::span<const std::byte> message);
+  [[nodiscard]] bool send(std::span<const std::byte> message, cpg_guarantee_t guarantee = CPG_TYPE_AGREED);
   // Handles what is there; waits for it up to `seconds`.
   void dispatch(double seconds);
 

@@ -1,4 +1,5 @@
-// flood: sends as fast as the daemon takes it, then waits for its own messages and says that it is done.
+// flood: sends as fast as the daemon takes it, every safe-th message as a safe one, then waits for its own messages and
+// says that it is done.
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -41,9 +42,11 @@ int flood(const Words& words) {
                          {"drain", "10"},
                          {"check", "1"},
                          {"messages", "0"},
-                         {"wait", "0"}},
+                         {"wait", "0"},
+                         {"safe", "0"}},
                         words};
   const bool check = options.number("check") != 0;
+  const std::uint64_t safe_every = options.count("safe");    // 0: none
   const std::uint64_t sent_max = options.count("messages");  // 0: as many as fit into the time
   Flood tally{check};
   Client client{tally};
@@ -64,7 +67,8 @@ int flood(const Words& words) {
   };
   for (std::uint64_t turn = 0; goes_on(turn); ++turn) {
     fill(message, sent, check);
-    if (client.send(message)) {
+    const bool safe = safe_every > 0 && sent % safe_every == 0;
+    if (client.send(message, safe ? CPG_TYPE_SAFE : CPG_TYPE_AGREED)) {
       ++sent;
     } else {
       ++held_back;

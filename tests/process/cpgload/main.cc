@@ -10,9 +10,10 @@ namespace {
 
 constexpr const char* usage =
     "cpgload MODE [KEY=VALUE...]\n"
-    "  flood   size=64 seconds=1 group=load drain=10 check=1 messages=0   send as fast as the daemon takes it\n"
+    "  flood   size=64 seconds=1 group=load drain=10 check=1 messages=0 safe=0\n"
+    "                                                                     send as fast as the daemon takes it\n"
     "  listen  seconds=30 group=load ends=1 stall=0 check=1 stop=0        receive until ENDS senders are done\n"
-    "  ping    size=64 count=200 rate=0 group=ping seconds=30             latency of own messages\n"
+    "  ping    size=64 count=200 rate=0 group=ping seconds=30 safe=0      latency of own messages\n"
     "  stream  size=64 seconds=5 rate=1000 group=load drain=20            longest time without a delivery\n"
     "  views   seconds=60 group=load ends=1                               what was delivered in each view\n"
     "  ring    nodes=1 seconds=30 group=ring                              wait for a ring of so many nodes\n"

@@ -1,4 +1,5 @@
-// ping: how long own messages take to come back, one after the other (rate=0) or at a given rate; stream: the longest
+// ping: how long own messages take to come back, one after the other (rate=0) or at a given rate, with safe=1 as safe
+// ones; stream: the longest
 // time without a delivery at a given rate.
 #include <algorithm>
 #include <cstring>
@@ -42,13 +43,15 @@ class Stream : public Tally {
 }  // namespace
 
 int ping(const Words& words) {
-  const Options options{{{"size", "64"}, {"count", "200"}, {"rate", "0"}, {"group", "ping"}, {"seconds", "30"}}, words};
+  const Options options{
+      {{"size", "64"}, {"count", "200"}, {"rate", "0"}, {"group", "ping"}, {"seconds", "30"}, {"safe", "0"}}, words};
   Pings pings;
   Client client{pings};
   pings.client = &client;
   client.join(options.text("group"));
   const std::size_t count = options.count("count");
   const double rate = options.number("rate");
+  const cpg_guarantee_t guarantee = options.number("safe") != 0 ? CPG_TYPE_SAFE : CPG_TYPE_AGREED;
   const double end = now() + options.number("seconds");
   std::vector<std::byte> message(std::max(options.count("size"), sizeof(double)));
   double next = now();
@@ -57,7 +60,7 @@ int ping(const Words& words) {
     const double time = now();
     if (sent < count && (rate > 0 ? time >= next : sent == pings.seconds.size())) {
       std::memcpy(message.data(), &time, sizeof time);
-      if (client.send(message)) {
+      if (client.send(message, guarantee)) {
         ++sent;
         if (rate > 0) next += 1 / rate;
       }

@@ -127,6 +127,22 @@ TEST_CASE("a change whose lists are longer than the bytes makes no sense") {
   CHECK(makes_no_sense(bytes.put(160, 0xffffffff).put(168, 0xffffffff).put(176, 5).all()));
 }
 
+TEST_CASE("a transitional view's nodes, and none of them more than there are bytes") {
+  Bytes bytes{40};
+  bytes.put(0, ipc::cpg::event_transitional).put(24, 2).put(32, 1).put(36, 3);
+  const Event event = read_event(bytes.all());
+  const auto* transitional = std::get_if<TransitionalEvent>(&event);
+  REQUIRE(transitional != nullptr);
+  CHECK(transitional->nodes == std::vector<std::uint32_t>{1, 3});
+  bytes.put(24, 3);
+  CHECK(std::holds_alternative<NoEvent>(read_event(bytes.all())));
+  bytes.put(24, 0xffffffff);
+  CHECK(std::holds_alternative<NoEvent>(read_event(bytes.all())));
+  bytes.put(24, 0);
+  CHECK(std::holds_alternative<TransitionalEvent>(read_event(bytes.first(32))));
+  CHECK(std::holds_alternative<NoEvent>(read_event(bytes.first(31))));
+}
+
 TEST_CASE("a ring's nodes begin four bytes before the end of the fixed part") {
   Bytes bytes{48 + 3 * 4};
   bytes.put(0, ipc::cpg::event_ring).put(24, 1).put(32, 0x2a).put(40, 3).put(44, 1).put(48, 2).put(52, 3);

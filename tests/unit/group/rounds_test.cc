@@ -98,6 +98,20 @@ TEST_CASE("lists of an aborted round do not count in the next one") {
   CHECK(one.activate() == Texts{"g: left 2/20(5)", "ring 1.11: 1 2"});
 }
 
+TEST_CASE("the end of a ring names those of the last ring that was told who are still there") {
+  Told one{1};
+  CHECK(one.view_ends({}).empty());  // nobody has been told of a ring
+  one.first_ring(9, {1, 2, 3, 4});
+  static_cast<void>(one.join(4, 40, "g"));
+  CHECK(one.view_ends({1, 2, 3}) == Texts{"ring ends: 1 2 3"});
+  one.init(13, {1, 2, 3, 5}, {1, 2, 3});
+  // The next view comes before synchronisation has ended: nobody has been told of node 5.
+  CHECK(one.view_ends({1, 3, 5}) == Texts{"ring ends: 1 3"});
+  one.init(17, {1, 2, 3, 5}, {1, 3, 5});
+  CHECK(one.activate() == Texts{"g: left 4/40(3)", "ring 1.11: 1 2 3 5"});
+  CHECK(one.view_ends({1, 2, 3, 5}) == Texts{"ring ends: 1 2 3 5"});
+}
+
 TEST_CASE("an old list that comes on the new ring ahead of the new one changes nothing") {
   const auto run = [](bool with_old_list) {
     Told one{1};

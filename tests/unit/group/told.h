@@ -42,6 +42,11 @@ inline std::string text(const Event& event) {
     return fmt::format("{}: {}/{} says part {} of {} bytes: {}", partial->group.view(), partial->node.value,
                        partial->pid, partial->part, partial->message_bytes, text(partial->fragment.view()));
   }
+  if (const auto* end = std::get_if<RingEnd>(&event)) {
+    std::string result = "ring ends:";
+    for (NodeId node : end->remaining) result += fmt::format(" {}", node.value);
+    return result;
+  }
   const auto& ring = std::get<RingChange>(event);
   std::string result = fmt::format("ring {}:", to_string(ring.ring));
   for (NodeId node : ring.members) result += fmt::format(" {}", node.value);
@@ -82,6 +87,14 @@ struct Told {
     view.members = nodes(members);
     view.transitional = nodes(transitional);
     groups.sync_init(view);
+  }
+  // A transitional view with these nodes.
+  Texts view_ends(const std::vector<std::uint32_t>& transitional) {
+    engine::View view;
+    view.transitional = nodes(transitional);
+    std::vector<Event> out;
+    groups.view_ends(view, out);
+    return texts(out);
   }
   std::vector<Message> process() {
     std::vector<Message> out;

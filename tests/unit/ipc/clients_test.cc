@@ -44,13 +44,14 @@ struct World final : Server, Ring {
   std::size_t message_bytes_max() const override { return 1000; }
   void disconnect(ConnectionId id) override { log.push_back(fmt::format("disconnect {}", id)); }
 
-  void send(const group::Message& message) override {
+  void send(const group::Message& message, node::Guarantee guarantee) override {
     if (const auto* join = std::get_if<group::ProcessJoin>(&message))
       log.push_back(fmt::format("join {} {}", join->group.view(), join->pid));
     if (const auto* leave = std::get_if<group::ProcessLeave>(&message))
       log.push_back(
           fmt::format("leave {} {} reason {}", leave->group.view(), leave->pid, static_cast<int>(leave->reason)));
-    if (std::holds_alternative<group::Multicast>(message)) log.emplace_back("multicast");
+    if (std::holds_alternative<group::Multicast>(message))
+      log.emplace_back(guarantee == node::Guarantee::safe ? "safe multicast" : "multicast");
     if (std::holds_alternative<group::PartialMulticast>(message)) log.emplace_back("part");
   }
   node::Admission admission() const override { return gate; }
@@ -111,8 +112,11 @@ TEST_CASE("an answer goes before the message that it causes") {
   CHECK(whole.happened() == Whole::Log{"answer 1 id 0 error 1", "join g 4000"});
   whole.joined(4000);
   CHECK(whole.happened() == Whole::Log{"event 1 bytes 232"});
-  whole.ask(ServiceId::cpg, 1, cpg::request_multicast, cpg::Multicast{});
-  CHECK(whole.happened() == Whole::Log{"multicast"});
+  cpg::Multicast multicast;
+  whole.ask(ServiceId::cpg, 1, cpg::request_multicast, multicast);
+  multicast.guarantee = cpg::guarantee_safe;
+  whole.ask(ServiceId::cpg, 1, cpg::request_multicast, multicast);
+  CHECK(whole.happened() == Whole::Log{"multicast", "safe multicast"});
 }
 
 TEST_CASE("the same process can't be in a group twice") {

@@ -84,9 +84,7 @@ struct ServerFixture : ServerListener {
   }
   pid_t client = 0;
 
-  void after(Duration delay, std::function<void()> action) {
-    loop.at(runtime::now() + delay, std::move(action));
-  }
+  void after(Duration delay, std::function<void()> action) { loop.at(runtime::now() + delay, std::move(action)); }
 
   // In the client.
   [[nodiscard]] qb_ipcc_connection_t* connect() const {

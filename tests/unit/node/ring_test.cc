@@ -195,4 +195,54 @@ TEST_CASE("a whole message that no service can read is counted and the next one 
   CHECK(cluster.at(1).logged("A message cannot be read, ignoring"));
 }
 
+TEST_CASE("safe messages come everywhere in the order of all others") {
+  Cluster cluster{{1, 2, 3}};
+  cluster.run(4s);
+  for (std::uint32_t id = 1; id <= 3; ++id) join_group(cluster, id, id);
+  for (int i = 0; i < 30; ++i) {
+    for (std::uint32_t id = 1; id <= 3; ++id) {
+      const auto guarantee = i % 3 == 0 ? Guarantee::safe : Guarantee::agreed;
+      cluster.at(id).node.send(cluster.now, message(id, std::to_string(id) + "." + std::to_string(i)), guarantee);
+    }
+  }
+  cluster.at(2).node.send(cluster.now, message(2, std::string(100'000, 's')), Guarantee::safe);
+  cluster.run(100ms);
+  CHECK(cluster.at(1).messages().size() == 91);
+  CHECK(cluster.at(2).messages() == cluster.at(1).messages());
+  CHECK(cluster.at(3).messages() == cluster.at(1).messages());
+}
+
+TEST_CASE("the rest of a lost node's message comes behind the transitional view, and that before the ring change") {
+  Cluster cluster{{1, 2, 3}};
+  cluster.run(4s);
+  for (std::uint32_t id = 1; id <= 3; ++id) join_group(cluster, id, id);
+  // The last frame has the end of the long message and a safe one, so it waits; its sender is gone right behind it.
+  const std::string text(5'000, 'x');
+  Member& lost = cluster.at(3);
+  lost.node.send(cluster.now, message(3, text));
+  lost.node.send(cluster.now, message(3, "safe"), Guarantee::safe);
+  int last_frames = 0;
+  lost.tamper = [&](const Payload& packet) {
+    const Result<engine::Message> decoded = wire::decode(packet);
+    REQUIRE(decoded);
+    const auto* frame = std::get_if<engine::FramePtr>(&*decoded);
+    if (frame != nullptr && (*frame)->guarantee == Guarantee::safe && ++last_frames == 2) lost.cut = true;
+    return packet;
+  };
+  for (std::uint32_t id = 1; id <= 2; ++id) cluster.at(id).events.clear();
+  cluster.run(6s);
+  REQUIRE(lost.cut);
+  for (std::uint32_t id = 1; id <= 2; ++id) {
+    REQUIRE(cluster.at(id).node.view().members == one_and_two);
+    const std::vector<group::Event>& events = cluster.at(id).events;
+    REQUIRE(events.size() == 5);
+    CHECK(std::get<group::RingEnd>(events[0]).remaining == one_and_two);
+    CHECK(std::holds_alternative<group::Delivery>(events[1]));
+    CHECK(std::holds_alternative<group::Delivery>(events[2]));
+    CHECK(std::holds_alternative<group::Change>(events[3]));
+    CHECK(std::holds_alternative<group::RingChange>(events[4]));
+    CHECK(cluster.at(id).messages() == std::vector<std::string>{text, "safe"});
+  }
+}
+
 }  // namespace rondel::node::test

@@ -135,4 +135,21 @@ TEST_CASE("an event that no library could receive is left out and counted") {
   CHECK(all.clients.counters().too_long == 1);
 }
 
+TEST_CASE("the end of a ring is told to those who asked for it, joined or not, and to nobody else") {
+  Several all;
+  all.join(1, "g");
+  all.join(2, "g");
+  const group::RingEnd end{{NodeId{1}}};
+  CHECK(all.tell(end).empty());
+  for (const ClientId id : {2, 3, 4}) {
+    const Outcome outcome = all.clients.request(id, bare_request(ipc::cpg::request_transitional), all.around);
+    CHECK(facts(outcome) == ReplyFacts{1000, 1, 24});
+  }
+  CHECK(all.ask(3, bare_request(ipc::cpg::request_finalize)) == 1);
+  CHECK(all.tell(end) == "1001>4 1001>2 ");
+  all.around.open = false;  // it needs no ring
+  CHECK(all.ask(1, bare_request(ipc::cpg::request_transitional)) == 1);
+  CHECK(all.tell(end) == "1001>4 1001>2 1001>1 ");
+}
+
 }  // namespace rondel::session

@@ -66,4 +66,10 @@ TEST_CASE("a delivery shares its message") {
   CHECK(event.body().view().data() == delivery.message.view().data());
 }
 
+TEST_CASE("the end of a ring as bytes: the nodes that remain") {
+  CHECK(hex(event_bytes(group::RingEnd{{NodeId{1}, NodeId{3}}})) ==
+        "e903000000000000 2800000000000000 0100000000000000 0200000000000000 0100000003000000");
+  CHECK(event_bytes(group::RingEnd{}).size() == 32);
+}
+
 }  // namespace rondel::session

@@ -26,10 +26,12 @@ struct Joined {
     REQUIRE(facts(ask(pack(request, cpg::request_zero_copy_alloc))) == ReplyFacts{0, 1, 24});
     return as<cpg::ZeroCopyMapping>(files.contents[path]).token;
   }
-  void write(const std::string& path, std::string_view message, std::uint32_t message_bytes) {
+  void write(const std::string& path, std::string_view message, std::uint32_t message_bytes,
+             std::uint32_t guarantee = 0) {
     std::vector<std::byte>& file = files.contents[path];
     auto mapping = as<cpg::ZeroCopyMapping>(file);
     mapping.request.message_bytes = message_bytes;
+    mapping.request.guarantee = guarantee;
     std::memcpy(file.data(), &mapping, sizeof mapping);
     std::memcpy(file.data() + sizeof mapping, message.data(), message.size());
   }
@@ -209,6 +211,22 @@ TEST_CASE("without a group a shared file sends nothing either") {
   const std::uint64_t token = joined_one.buffer("p", 4096);
   static_cast<void>(joined_one.ask(leave_request("g", 100)));
   CHECK(facts(joined_one.ask(handle_request(cpg::request_zero_copy_execute, token))) == ReplyFacts{2, 12, 24});
+}
+
+TEST_CASE("only what is sent as safe is safe, in one piece, in parts or in a shared file") {
+  Joined one;
+  const std::string path = "/dev/shm/corosync_zerocopy-1";
+  const std::uint64_t token = one.buffer(path, 4096);
+  for (const std::uint32_t guarantee : {0U, 1U, 2U, 3U, 4U, 99U, 0xffffffffU}) {
+    const bool safe = guarantee == 3;  // CPG_TYPE_SAFE
+    CHECK(one.ask(multicast_request("m", guarantee)).safe == safe);
+    const Outcome part = one.ask(partial_request("abc", 1, 100, guarantee));
+    CHECK(part.safe == safe);
+    CHECK(part.is_part);
+    one.write(path, "hello", 5, guarantee);
+    CHECK(one.ask(handle_request(cpg::request_zero_copy_execute, token)).safe == safe);
+  }
+  CHECK_FALSE(one.ask(leave_request("g", 100)).safe);
 }
 
 }  // namespace rondel::session

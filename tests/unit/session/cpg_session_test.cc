@@ -291,4 +291,9 @@ TEST_CASE("a size that isn't the request's is invalid, a longer request isn't") 
   CHECK(facts(one.ask(longer)).error == 1);
 }
 
+TEST_CASE("numbers between corosync's requests and ours are nobody's") {
+  One one;
+  for (const std::int32_t id : {13, 14, 999, 1001, -1, 0x7fffffff}) CHECK(facts(one.ask(bare_request(id))) == invalid);
+}
+
 }  // namespace rondel::session

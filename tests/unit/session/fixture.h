@@ -105,15 +105,17 @@ inline Buffer leave_request(std::string_view group, std::uint32_t pid) {
   return pack(leave, ipc::cpg::request_leave);
 }
 
-inline Buffer multicast_request(std::string_view message) {
+inline Buffer multicast_request(std::string_view message, std::uint32_t guarantee = 99) {
   ipc::cpg::Multicast multicast;
-  multicast.guarantee = 99;
+  multicast.guarantee = guarantee;
   multicast.message_bytes = static_cast<std::uint32_t>(message.size());
   return pack(multicast, ipc::cpg::request_multicast, message);
 }
 
-inline Buffer partial_request(std::string_view fragment, std::uint32_t part, std::uint32_t message_bytes = 100) {
+inline Buffer partial_request(std::string_view fragment, std::uint32_t part, std::uint32_t message_bytes = 100,
+                              std::uint32_t guarantee = 0) {
   ipc::cpg::PartialMulticast partial;
+  partial.guarantee = guarantee;
   partial.message_bytes = message_bytes;
   partial.fragment_bytes = static_cast<std::uint32_t>(fragment.size());
   partial.part = part;
