@@ -9,9 +9,11 @@
 
 #include "base/ensure.h"
 #include "base/random.h"
+#include "engine/causes.h"
 #include "engine/engine.h"
 #include "engine/flow.h"
 #include "engine/node_list.h"
+#include "engine/resends.h"
 #include "engine/states.h"
 #include "engine/timers.h"
 #include "engine/window.h"
@@ -30,7 +32,7 @@ class Core {
   void start(Time now);
   void receive_batch(Time now, std::span<const Message>);
   void expire(Time now);
-  void resumed(Duration pause);
+  void resumed(Time now, Duration pause);
   void wake(Time now);
   void stored(Time now, RingNumber);
   void synchronised(Time now);
@@ -74,6 +76,7 @@ class Core {
   [[nodiscard]] bool agreed() const;
   void act_on_agreement(Time now);
   void consensus_expired(Time now);
+  [[nodiscard]] Cause cause_of_silence(const NodeList& condemned);
   void commit_token_missing(Time now);
   void foreign_ring(Time now, NodeId sender, const RingId&);
 
@@ -153,7 +156,8 @@ class Core {
   NodeList failed_;
   NodeList new_members_;            // of the ring being formed
   NodeList transitional_;           // members that come from this node's old ring
-  std::optional<Cause> cause_;      // what took this node out of its ring
+  Causes causes_;                   // what took this node out of its ring, and what came to it
+  NodeList links_down_;             // no link reaches them, says the link layer
   bool deaf_ = false;               // failed_to_recv: declared itself failed
   Capabilities ring_capabilities_;  // of the ring being formed
 
@@ -174,6 +178,7 @@ class Core {
   std::uint32_t unchanged_visits_ = 0;
   std::uint32_t stuck_aru_visits_ = 0;
   Flow flow_;
+  Resends resends_;
   bool holding_ = false;         // this representative keeps the token
   bool held_elsewhere_ = false;  // the representative probably keeps it
   Duration rotation_{};          // about how long a busy token takes to come round

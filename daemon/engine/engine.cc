@@ -26,7 +26,7 @@ void Engine::start(Time now) { core_->start(now); }
 void Engine::receive(Time now, const Message& message) { core_->receive_batch(now, {&message, 1}); }
 void Engine::receive_batch(Time now, std::span<const Message> messages) { core_->receive_batch(now, messages); }
 void Engine::expire(Time now) { core_->expire(now); }
-void Engine::resumed(Time /*now*/, Duration pause) { core_->resumed(pause); }
+void Engine::resumed(Time now, Duration pause) { core_->resumed(now, pause); }
 void Engine::wake(Time now) { core_->wake(now); }
 void Engine::stored(Time now, RingNumber number) { core_->stored(now, number); }
 void Engine::synchronised(Time now) { core_->synchronised(now); }
@@ -48,7 +48,8 @@ Core::Core(Identity identity, const Parameters& parameters, RingNumber stored, s
       random_{seed, identity_.self.value},
       highest_number_{std::min(stored, ring_number_max)},
       durable_number_{stored},
-      requested_number_{stored} {}
+      requested_number_{stored},
+      causes_{identity_.self} {}
 
 void Core::start(Time now) {
   // One more than stored: the ring of one that this process forms first has an id that no earlier process had.
@@ -138,10 +139,11 @@ void Core::token_lost(Time now) {
   act_on_agreement(now);
 }
 
-void Core::resumed(Duration pause) {
+void Core::resumed(Time now, Duration pause) {
   // Silence while this process did not run says nothing about the others (protocol.md 8).
   timers_.postpone(Timer::token_loss, pause);
   timers_.postpone(Timer::consensus, pause);
+  causes_.paused(now, pause);
 }
 
 void Core::wake(Time now) {
@@ -163,6 +165,8 @@ void Core::synchronised(Time now) {
 
 void Core::evidence(Time now, const PeerEvidence& evidence) {
   // Links that go up or down are hints for a prober; only a proof makes a node failed (protocol.md 8).
+  if (evidence.kind == PeerEvidence::Kind::link_up) std::erase(links_down_, evidence.node);
+  if (evidence.kind == PeerEvidence::Kind::link_down) merge({evidence.node}, links_down_);
   if (left_ || evidence.kind != PeerEvidence::Kind::process_dead || evidence.node == identity_.self) return;
   if (!contains(candidates_, evidence.node) || contains(failed_, evidence.node)) return;
   failed_.push_back(evidence.node);

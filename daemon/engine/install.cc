@@ -22,7 +22,10 @@ void Core::install(Time /*now*/) {
   view.transitional = sorted(transitional_);
   view.joined = sorted(without(new_members_, transitional_));
   view.left = sorted(without(members_, transitional_));
-  view.cause = cause_.value_or(Cause{});
+  if (!causes_.empty()) {
+    view.cause = causes_.all().front();
+    view.further.assign(std::next(causes_.all().begin()), causes_.all().end());
+  }
   view.capabilities = ring_capabilities_;
 
   emit(Install{Install::Stage::transitional, view});
@@ -43,7 +46,7 @@ void Core::install(Time /*now*/) {
   view_ = std::move(view);
   old_ring_ = ring_;
   old_ring_saved_ = false;
-  cause_.reset();
+  causes_.clear();
   last_aru_ = Sequence{0};
   become(Operational{});
   ++counters_.operational_entered;

@@ -10,12 +10,15 @@
 
 #include "base/ids.h"
 #include "base/payload.h"
+#include "engine/cause.h"
 
 namespace rondel::engine {
 
 // Largest sets and lists of the wire (ring.md 1.3, 1.6).
 inline constexpr std::size_t members_max = 384;
 inline constexpr std::size_t requests_max = 30;
+// So many causes of one change a node remembers and tells.
+inline constexpr std::size_t causes_max = 8;
 // Largest frame without and with the header of an encapsulating frame around it (ring.md 1.4).
 inline constexpr std::size_t frame_header_bytes = 45;
 inline constexpr std::size_t frame_bytes_limit = 65'491;
@@ -81,6 +84,7 @@ struct Join {
   struct Trailer {  // informs, decides nothing (protocol.md 1)
     std::string version;
     Capabilities capabilities;
+    std::vector<Cause> causes{};  // why the sender is in gather, at most causes_max
     bool operator==(const Trailer&) const = default;
   };
   NodeId sender;

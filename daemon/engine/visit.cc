@@ -53,6 +53,7 @@ void Core::receive_token(Time now, const Token& token) {
   const std::uint32_t waiting = waiting_frames();
   std::uint32_t allowed = flow_.allowed(token, waiting, parameters_);
   const std::uint32_t resent = serve_requests(next, allowed);
+  if (std::optional<Notice> notice = resends_.take(now, new_members_.size())) emit(std::move(*notice));
   request_missing(next);
   allowed = protect_window(next, allowed - resent);
   const std::uint32_t sent = send_frames(next, allowed);

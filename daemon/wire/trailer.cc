@@ -19,6 +19,25 @@ bool is_printable(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char letter) { return letter >= ' ' && letter <= '~'; });
 }
 
+std::uint32_t silence_ms(Duration silence) {
+  const auto count = std::chrono::duration_cast<std::chrono::milliseconds>(silence).count();
+  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(count, 0, UINT32_MAX));
+}
+
+// A cause of a kind that only a later release knows is left out.
+std::vector<engine::Cause> unpack(const google::protobuf::RepeatedPtrField<proto::JoinTrailer::Cause>& from) {
+  std::vector<engine::Cause> causes;
+  for (const proto::JoinTrailer::Cause& cause : from) {
+    const std::optional<engine::Cause::Kind> kind = engine::cause_kind(cause.kind());
+    if (!kind || causes.size() == engine::causes_max) continue;
+    causes.push_back({.kind = *kind,
+                      .node = NodeId{cause.node()},
+                      .silence = std::chrono::milliseconds{cause.silence_ms()},
+                      .told_by = NodeId{cause.told_by()}});
+  }
+  return causes;
+}
+
 template <typename Proto>
 std::optional<Proto> read(Reader reader) {
   const Bytes mark = reader.bytes(trailer_magic.size());
@@ -44,7 +63,8 @@ void write(Writer& writer, const Proto& proto) {
 std::optional<engine::Join::Trailer> read_join_trailer(Reader reader) {
   const std::optional<proto::JoinTrailer> proto = read<proto::JoinTrailer>(reader);
   if (!proto || proto->version().size() > version_bytes_max || !is_printable(proto->version())) return std::nullopt;
-  return engine::Join::Trailer{.version = proto->version(), .capabilities = {proto->capabilities()}};
+  return engine::Join::Trailer{
+      .version = proto->version(), .capabilities = {proto->capabilities()}, .causes = unpack(proto->causes())};
 }
 
 std::optional<engine::CommitToken::Trailer> read_commit_trailer(Reader reader) {
@@ -57,6 +77,13 @@ void write_trailer(Writer& writer, const engine::Join::Trailer& trailer) {
   proto::JoinTrailer proto;
   proto.set_version(trailer.version.substr(0, version_bytes_max));
   proto.set_capabilities(trailer.capabilities.bits);
+  for (const engine::Cause& cause : trailer.causes) {
+    proto::JoinTrailer::Cause& to = *proto.add_causes();
+    to.set_kind(engine::to_string(cause.kind));
+    to.set_node(cause.node.value);
+    to.set_silence_ms(silence_ms(cause.silence));
+    to.set_told_by(cause.told_by.value);
+  }
   write(writer, proto);
 }
 
