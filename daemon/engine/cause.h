@@ -30,7 +30,7 @@ struct Cause {
     excluded,           // `node` calls this node failed
   };
   Kind kind = Kind::start;
-  NodeId node;         // 0: nobody in particular
+  NodeId node{};       // 0: nobody in particular
   Duration silence{};  // token_lost: how long nothing was heard; paused: how long
   NodeId told_by{};    // the member that found out; 0: this node itself
   bool operator==(const Cause&) const = default;

@@ -86,11 +86,12 @@ Cause Core::cause_of(Time now, const Join& join) const {
   if (!causes_.empty() && contains(members_, join.sender)) return causes_.all().front();
   const std::optional<Cause> told = told_cause(join, members_, identity_.self);
   // A member of the running ring asks because the token is lost; here its timer was just not the first. Who saw the
-  // token last knows most about where it went.
+  // token clearly later knows more about where it went.
   const Duration silence = now - last_token_at_;
   const bool lost_here =
       state() == State::operational && join.ring_number == ring_.number && silence > parameters_.token_timeout / 2;
-  if (lost_here && (!told || (told->kind == Cause::Kind::token_lost && silence < told->silence))) {
+  if (lost_here &&
+      (!told || (told->kind == Cause::Kind::token_lost && silence < told->silence + parameters_.join_interval))) {
     return {.kind = Cause::Kind::token_lost, .node = last_token_from_, .silence = silence};
   }
   return told.value_or(Cause{.kind = Cause::Kind::joined, .node = join.sender});

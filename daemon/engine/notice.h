@@ -25,7 +25,7 @@ struct Notice {
     size       // only frames of more than one packet are missed
   };
   Kind kind = Kind::pair_cut;
-  NodeId node, other{};
+  NodeId node{}, other{};
   std::uint64_t count = 0;
   Duration span{};
   Suspect suspect = Suspect::nobody;

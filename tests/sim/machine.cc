@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "describe.h"
+#include "engine/resends.h"
 #include "machine_link.h"
 #include "wire/ring_codec.h"
 
