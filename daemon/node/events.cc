@@ -33,7 +33,8 @@ LoggedEvent membership_event(RingId from, const engine::View& to) {
   std::string who;
   if (!to.left.empty()) who += " without " + comma_list(to.left);
   if (!to.joined.empty()) who += (who.empty() ? " with " : ", with ") + comma_list(to.joined);
-  event.sentence = fmt::format("a new ring of {} nodes{}: {}", to.members.size(), who, why(to));
+  event.sentence =
+      fmt::format("a new ring of {} node{}{}: {}", to.members.size(), to.members.size() == 1 ? "" : "s", who, why(to));
   std::string kinds = to_string(to.cause.kind);
   for (const engine::Cause& cause : to.further) kinds += std::string{","} + to_string(cause.kind);
   event.fields = {{"ring", to_string(to.ring)},

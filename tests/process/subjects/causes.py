@@ -18,6 +18,11 @@ def _changes(cluster, node):
     return [event for event in _ask(cluster, node, "events")["events"] if event["kind"] == "membership"]
 
 
+def _lines(cluster, node, change):
+    begin = f"A new membership ({change['fields']['ring']})"
+    return [line for line in cluster.daemon[node].log().splitlines() if begin in line]
+
+
 def _ensure_told(cluster, nodes, kinds, parts, where=-1):
     """Each of these nodes gives one of these kinds as the first cause of its last change, and a sentence with all of
     these parts; events, status and log agree."""
@@ -31,8 +36,9 @@ def _ensure_told(cluster, nodes, kinds, parts, where=-1):
         ensure(status["cause"]["kind"] == kind, f"node {node}: status says {status['cause']}, events {kind}")
         ensure(change["sentence"].endswith(status["why"]), f"node {node}: status says {status['why']}, "
                f"events {change['sentence']}")
-        lines = [line for line in cluster.daemon[node].log().splitlines()
-                 if f"A new membership ({change['fields']['ring']})" in line]
+        # A thread of the daemon writes the log.
+        wait_until(lambda: _lines(cluster, node, change), 5, f"node {node}'s log doesn't tell of {change}")
+        lines = _lines(cluster, node, change)
         ensure(len(lines) == 1 and status["why"] in lines[0], f"node {node}'s log has {len(lines)} lines: {lines}")
         ensure(abs(time.time() * 1000 - int(change["unix_ms"])) < 120_000, f"the time of {change} is far away")
 

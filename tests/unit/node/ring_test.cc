@@ -67,7 +67,7 @@ TEST_CASE("what happens to a ring can be read as events") {
   for (const LoggedEvent& event : cluster.at(1).node.event_log().events()) kinds += event.kind + " ";
   CHECK(kinds.ends_with("membership synchronised node_unreachable node_reachable membership synchronised "));
   const auto& events = cluster.at(1).node.event_log().events();
-  CHECK(events[events.size() - 2].sentence == "a new ring of 1 nodes without 2: node 2 left");
+  CHECK(events[events.size() - 2].sentence == "a new ring of 1 node without 2: node 2 left");
   CHECK(events.back().sentence.starts_with("synchronisation ended, clients waited "));
 }
 
