@@ -176,7 +176,7 @@ TEST_CASE("many large events come in pages, each once, in order") {
 TEST_CASE("a link that changed between two looks is an event, and only then") {
   LinkWatch watch;
   std::vector<node::LoggedEvent> events;
-  link::LinkStatus status{NodeId{2}, true, {{}}};
+  link::LinkStatus status{NodeId{2}, true, {link::LinkStatus::One{}}};
   watch.look(status, events);
   CHECK(events.empty());
   status.links[0].connected = true;

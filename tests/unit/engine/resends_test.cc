@@ -96,7 +96,7 @@ TEST_CASE("a ring that resends all the time tells of it once in ten seconds") {
   });
   int notes = 0;
   for (int second = 0; second < 35; ++second) {
-    for (int i = 0; i < 20; ++i) table.send(1 + i % 2, "x");
+    for (std::uint32_t i = 0; i < 20; ++i) table.send(1 + i % 2, "x");
     table.run(1s);
     const std::string said = table.take_transcript();
     for (auto at = said.find(" notes: "); at != std::string::npos; at = said.find(" notes: ", at + 1)) {

@@ -52,7 +52,7 @@ TEST_CASE("a join tells why its sender left its ring") {
                           {.kind = Cause::Kind::left, .node = NodeId{4}}};
   const Payload packet = encode(told, NodeId{}).joined();
   CHECK(to_hex(packet.from(37).view()) ==
-        "524e444c25000a03312e321005"
+        "524e444c26000a03312e321005"
         "42130a0a746f6b656e5f6c6f7374100318b8172002"
         "42080a046c6566741004");
   CHECK(decoded<Join>(packet) == told);
