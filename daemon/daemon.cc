@@ -29,9 +29,10 @@ std::uint64_t random_seed() {
   return seed;
 }
 
-RingNumber load_number(const DaemonSettings& settings, runtime::Log& log) {
-  const runtime::LoadedNumber loaded = runtime::load_ring_number(settings.state_dir, settings.config.self);
+RingNumber load_number(const DaemonSettings& settings, runtime::Log& log, std::string& notice) {
+  runtime::LoadedNumber loaded = runtime::load_ring_number(settings.state_dir, settings.config.self);
   if (!loaded.notice.empty()) log.line(runtime::LogLevel::notice, main_subsystem, loaded.notice);
+  notice = std::move(loaded.notice);
   return loaded.number;
 }
 
@@ -50,7 +51,8 @@ Daemon::Daemon(DaemonSettings settings, runtime::Log& log)
       clients_{clients_settings(settings_.config, ::geteuid()), files_,
                [this](Bytes request) { return admin_.answer(runtime::now(), request); },
                [this](node::Level level, std::string_view line) { this->log(level, "IPC", line); }},
-      node_{node_settings(settings_.config, load_number(settings_, log), random_seed()), link_, *this, clients_},
+      node_{node_settings(settings_.config, load_number(settings_, log, number_notice_), random_seed()), link_, *this,
+            clients_},
       driver_{loop_, node_, settings_.config.parameters.token_timeout,
               [this](Duration pause) {
                 this->log(node::Level::warning, main_subsystem,
@@ -66,6 +68,15 @@ Daemon::Daemon(DaemonSettings settings, runtime::Log& log)
              [this] { return static_cast<std::uint32_t>(clients_.connections()); }} {
   link_.set_debug(settings_.config.logging.debug);
   clients_.attach(server_, ring_);
+  if (!number_notice_.empty()) {
+    node_.record(started_, {.kind = "ring_number", .nodes = {settings_.config.self}, .sentence = number_notice_});
+  }
+  server_.on_cut([this](pid_t pid, std::string_view sentence) {
+    node_.record(runtime::now(), {.kind = "client_cut",
+                                  .nodes = {settings_.config.self},
+                                  .sentence = std::string{sentence},
+                                  .fields = {{"pid", std::to_string(pid)}}});
+  });
   store_ = std::make_unique<runtime::StateStore>(
       loop_, settings_.state_dir, settings_.config.self, [this](RingNumber number, const Result<void>& outcome) {
         if (!outcome) {
@@ -84,6 +95,7 @@ int Daemon::run() {
   if (const std::optional<int> failed = open()) return *failed;
   watch_signals();
   driver_.start();
+  watch_links();
   loop_.run();
   link_.close();
   return exit_code_;
@@ -134,6 +146,15 @@ void Daemon::log_state() {
       fmt::format("state={} ring={} members={} synchronised={} waiting_bytes={} clients={}",
                   engine::to_string(node_.state()), to_string(node_.view().ring), node_.view().members.size(),
                   node_.synchronised(), node_.waiting_bytes(), clients_.connections()));
+}
+
+void Daemon::watch_links() {
+  std::vector<node::LoggedEvent> events;
+  for (const link::Peer& peer : settings_.config.link.peers) {
+    if (peer.node != settings_.config.self) link_watch_.look(link_.status(peer.node), events);
+  }
+  for (node::LoggedEvent& event : events) node_.record(runtime::now(), std::move(event));
+  loop_.at(runtime::now() + link_watch_interval, [this] { watch_links(); });
 }
 
 void Daemon::begin_end(int exit_code) {

@@ -15,6 +15,7 @@
 #include "ipc/ring.h"
 #include "ipc/zero_copy_files.h"
 #include "link/knet_link.h"
+#include "link_watch.h"
 #include "node/host.h"
 #include "node/node.h"
 #include "runtime/event_loop.h"
@@ -67,6 +68,7 @@ class Daemon final : public node::Host {
   void watch_signals();
   void reopen_log();
   void log_state();
+  void watch_links();
   // The orderly end, in steps: clients go, what they left behind is sent, the node says goodbye.
   void begin_end(int exit_code);
   void end_when_sent(Time give_up);
@@ -81,12 +83,14 @@ class Daemon final : public node::Host {
   runtime::EventLoop loop_;
   link::KnetLink link_;
   ipc::ZeroCopyFiles files_;
+  std::string number_notice_;  // what was odd about the stored ring number
   ipc::Clients clients_;
   node::Node node_;
   Driver driver_;
   DrivenRing ring_;
   ipc::QbServer server_;
   ipc::Admin admin_;
+  LinkWatch link_watch_;
   std::unique_ptr<runtime::StateStore> store_;
 };
 

@@ -6,6 +6,8 @@
 #include <array>
 #include <cstddef>
 
+#include "runtime/event_loop.h"
+
 namespace rondel {
 
 session::NodeAddresses raw_addresses(const link::Peer& peer) {
@@ -50,6 +52,7 @@ ipc::AdminIdentity admin_identity(const config::Settings& config, Time started) 
   identity.cluster = config.cluster_name;
   identity.pid = ::getpid();
   identity.started = started;
+  identity.wall_clock_ms = &runtime::wall_clock_ms;
   identity.peers = config.link.peers;
   return identity;
 }

@@ -9,11 +9,13 @@
 
 #include "base/ensure.h"
 #include "base/random.h"
+#include "engine/causes.h"
 #include "engine/cut_size.h"
 #include "engine/engine.h"
 #include "engine/flow.h"
 #include "engine/hearing.h"
 #include "engine/node_list.h"
+#include "engine/resends.h"
 #include "engine/states.h"
 #include "engine/timers.h"
 #include "engine/window.h"
@@ -80,6 +82,7 @@ class Core {
   void form_own_ring(Time now);
   [[nodiscard]] bool newcomers_settle(Time now);
   void consensus_expired(Time now);
+  [[nodiscard]] Cause cause_of_silence(const NodeList& condemned);
   void commit_token_missing(Time now);
   void foreign_ring(Time now, NodeId sender, const RingId&);
 
@@ -192,7 +195,8 @@ class Core {
   NodeList failed_;                 // but for those that are only apart: HearingState::apart
   NodeList new_members_;            // of the ring being formed
   NodeList transitional_;           // members that come from this node's old ring
-  std::optional<Cause> cause_;      // what took this node out of its ring
+  Causes causes_;                   // what took this node out of its ring, and what came to it
+  NodeList links_down_;             // no link reaches them, says the link layer
   bool deaf_ = false;               // failed_to_recv: declared itself failed
   Capabilities ring_capabilities_;  // of the ring being formed
 
@@ -216,6 +220,7 @@ class Core {
   Time stuck_aru_since_{};
   Flow flow_;
   CutSize cut_size_;
+  Resends resends_;
   bool holding_ = false;         // this representative keeps the token
   bool held_elsewhere_ = false;  // the representative probably keeps it
   Duration rotation_{};          // about how long a busy token takes to come round

@@ -50,7 +50,8 @@ Core::Core(Identity identity, const Parameters& parameters, RingNumber stored, s
       random_{seed, identity_.self.value},
       highest_number_{std::min(stored, ring_number_max)},
       durable_number_{stored},
-      requested_number_{stored} {}
+      requested_number_{stored},
+      causes_{identity_.self} {}
 
 void Core::start(Time now) {
   // One more than stored: the ring of one that this process forms first has an id that no earlier process had.
@@ -158,6 +159,7 @@ void Core::resumed(Time now, Duration pause) {
   forgive(hearing_, now, pause);
   if (auto* gather = std::get_if<Gather>(&state_)) gather->since = now;
   stuck_aru_since_ += pause;
+  causes_.paused(now, pause);
 }
 
 void Core::wake(Time now) {
@@ -179,6 +181,8 @@ void Core::synchronised(Time now) {
 
 void Core::evidence(Time now, const PeerEvidence& evidence) {
   // Links that go up or down are hints to look closer; only a proof makes a node failed (protocol.md 8).
+  if (evidence.kind == PeerEvidence::Kind::link_up) std::erase(links_down_, evidence.node);
+  if (evidence.kind == PeerEvidence::Kind::link_down) merge({evidence.node}, links_down_);
   if (left_ || evidence.node == identity_.self) return;
   if (evidence.kind != PeerEvidence::Kind::process_dead) {
     note_link(now, evidence);

@@ -16,7 +16,8 @@ constexpr Duration settle_time_max = 50ms;  // from leaving the last ring on
 }  // namespace
 
 void Core::enter_gather(Time now, const Cause& cause) {
-  if (!cause_) cause_ = cause;
+  if (causes_.empty()) causes_.out_of_ring(now, parameters_.token_timeout);
+  causes_.add(cause);
   const bool again = std::holds_alternative<Gather>(state_);
   const Time since = again ? std::get<Gather>(state_).since : now;
   // Joins heard in this gather still tell what their senders want; those of an earlier attempt are stale.
@@ -50,7 +51,8 @@ void Core::send_join(Time now) {
                       .trailer = Join::Trailer{.version = identity_.version,
                                                .capabilities = identity_.capabilities,
                                                .reports = reports(now),
-                                               .apart = hearing_.apart}}});
+                                               .apart = hearing_.apart,
+                                               .causes = causes_.all()}}});
   timers_.set(Timer::join, now + parameters_.join_interval);
 }
 
@@ -85,6 +87,7 @@ void Core::process_joins(Time now, std::span<const Message> joins) {
   }
   if (heeded.empty()) return;
   if (cause) enter_gather(now, *cause);
+  for (const Join* join : heeded) causes_.explain(*join, failed_);
   auto& gather = std::get<Gather>(state_);
   for (const Join* join : heeded) {
     if (join->leaving) {
@@ -97,18 +100,23 @@ void Core::process_joins(Time now, std::span<const Message> joins) {
   act_on_agreement(now);
 }
 
-// Why a join takes this node out of its ring.
+// Why a join takes this node out of its ring, or back to the beginning of gather.
 Cause Core::cause_of(Time now, const Join& join) const {
-  if (join.leaving) return {.kind = Cause::Kind::left, .node = join.sender, .silence = {}};
-  if (contains(join.failed, join.sender)) {
-    return {.kind = Cause::Kind::failed_to_receive, .node = join.sender, .silence = {}};
-  }
-  // A member of the running ring asks because the token is lost; here its timer was just not the first.
+  if (join.leaving) return {.kind = Cause::Kind::left, .node = join.sender};
+  if (contains(join.failed, join.sender)) return {.kind = Cause::Kind::failed_to_receive, .node = join.sender};
+  // Members that talk on their way to the next ring are no news.
+  if (!causes_.empty() && contains(members_, join.sender)) return causes_.all().front();
+  const std::optional<Cause> told = told_cause(join, members_, identity_.self);
+  // A member of the running ring asks because the token is lost; here its timer was just not the first. Who saw the
+  // token clearly later knows more about where it went.
   const Duration silence = now - last_token_at_;
-  if (state() == State::operational && join.ring_number == ring_.number && silence > parameters_.token_timeout / 2) {
+  const bool lost_here =
+      state() == State::operational && join.ring_number == ring_.number && silence > parameters_.token_timeout / 2;
+  if (lost_here &&
+      (!told || (told->kind == Cause::Kind::token_lost && silence < told->silence + parameters_.join_interval))) {
     return {.kind = Cause::Kind::token_lost, .node = last_token_from_, .silence = silence};
   }
-  return {.kind = Cause::Kind::joined, .node = join.sender, .silence = {}};
+  return told.value_or(Cause{.kind = Cause::Kind::joined, .node = join.sender});
 }
 
 // A node of another ring that has condemned somebody will not agree with us, who do not take its word for it: such
@@ -239,10 +247,19 @@ void Core::consensus_expired(Time now) {
     if (silent || !gather.disagreed.insert(node).second) condemned.push_back(node);
   }
   merge(condemned, failed_);
-  enter_gather(now, Cause{.kind = Cause::Kind::consensus_timeout,
-                          .node = condemned.empty() ? NodeId{} : condemned.front(),
-                          .silence = {}});
+  enter_gather(now, cause_of_silence(condemned));
   act_on_agreement(now);
+}
+
+// Notes why each of them is called failed, so that the next join can tell it; the last one is the caller's.
+Cause Core::cause_of_silence(const NodeList& condemned) {
+  Cause cause{.kind = Cause::Kind::consensus_timeout};
+  for (const NodeId node : condemned) {
+    const bool unreachable = contains(links_down_, node);
+    cause = {.kind = unreachable ? Cause::Kind::link_down : Cause::Kind::consensus_timeout, .node = node};
+    causes_.add(cause);
+  }
+  return cause;
 }
 
 void Core::commit_token_missing(Time now) {

@@ -24,7 +24,12 @@ void Core::install(Time now) {
   view.transitional = sorted(transitional_);
   view.joined = sorted(without(new_members_, transitional_));
   view.left = sorted(without(members_, transitional_));
-  view.cause = cause_of_split().value_or(cause_.value_or(Cause{}));
+  std::vector<Cause> causes = causes_.all();
+  if (const std::optional<Cause> split = cause_of_split()) causes.insert(causes.begin(), *split);
+  if (!causes.empty()) {
+    view.cause = causes.front();
+    view.further.assign(std::next(causes.begin()), causes.end());
+  }
   view.capabilities = ring_capabilities_;
 
   emit(Install{Install::Stage::transitional, view});
@@ -46,7 +51,7 @@ void Core::install(Time now) {
   view_ = std::move(view);
   old_ring_ = ring_;
   old_ring_saved_ = false;
-  cause_.reset();
+  causes_.clear();
   last_aru_ = Sequence{0};
   become(Operational{});
   ++counters_.operational_entered;

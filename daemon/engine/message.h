@@ -10,6 +10,7 @@
 
 #include "base/ids.h"
 #include "base/payload.h"
+#include "engine/cause.h"
 #include "engine/report.h"
 
 namespace rondel::engine {
@@ -19,6 +20,8 @@ inline constexpr std::size_t members_max = 384;
 inline constexpr std::size_t requests_max = 30;
 // In a ring of ours: as many as fit into one datagram of the usual MTU with IPv6 and the longest hash.
 inline constexpr std::size_t requests_max_of_ours = 76;
+// So many causes of one change a node remembers and tells.
+inline constexpr std::size_t causes_max = 8;
 // Largest frame without and with the header of an encapsulating frame around it (ring.md 1.4).
 inline constexpr std::size_t frame_header_bytes = 45;
 inline constexpr std::size_t frame_bytes_limit = 65'491;
@@ -90,6 +93,7 @@ struct Join {
     Capabilities capabilities;
     std::vector<Report> reports{};  // whom the sender hears, and in doubt what it knows of others
     std::vector<NodeId> apart{};    // of `failed`: alive, but not in the sender's set. Nobody takes these over
+    std::vector<Cause> causes{};    // why the sender is in gather, at most causes_max
     bool operator==(const Trailer&) const = default;
   };
   NodeId sender;

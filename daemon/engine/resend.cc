@@ -27,6 +27,7 @@ std::uint32_t Core::serve_requests(Token& token, std::uint32_t allowed) {
     if (resent == allowed || request.ring != ring_) return false;
     FramePtr frame = window().find(request.sequence);
     if (!frame) return false;
+    resends_.add(last_token_at_, token.aru_holder, frame->originator, frame->payload.size());
     emit(Broadcast{std::move(frame)});
     ++counters_.mcast_retx;
     ++resent;

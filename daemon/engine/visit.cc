@@ -59,6 +59,7 @@ void Core::receive_token(Time now, const Token& token) {
   std::uint32_t allowed = flow_.allowed(token, waiting, limits);
   // Among our nodes a full window doesn't keep back what somebody waits for: each request is served only once.
   const std::uint32_t resent = serve_requests(next, ring_of_ours() ? limits.visit_frames_max : allowed);
+  if (std::optional<Notice> notice = resends_.take(now, new_members_.size())) emit(std::move(*notice));
   request_missing(next);
   cut_size_.visit(token.sequence, frame_datagrams_max());
   allowed = protect_window(next, allowed - std::min(allowed, resent));

@@ -126,6 +126,9 @@ std::vector<std::byte> Admin::answer(Time now, Bytes bytes) const {
     case proto::AdminRequest::kGroups:
       reply.set_more(add_groups(node_, page, *reply.mutable_groups()));
       break;
+    case proto::AdminRequest::kEvents:
+      reply.set_more(add_events(node_, now, identity_.wall_clock_ms(), request->events(), *reply.mutable_events()));
+      break;
     case proto::AdminRequest::WHAT_NOT_SET:
       return refuse("this daemon doesn't know the request: is the program of the same version?");
   }

@@ -20,7 +20,8 @@ struct AdminIdentity {
   std::string cluster;
   std::int32_t pid = 0;
   Time started{};
-  std::vector<link::Peer> peers;  // all nodes of the nodelist
+  std::function<std::int64_t()> wall_clock_ms = [] { return 0; };  // since 1970
+  std::vector<link::Peer> peers;                                   // all nodes of the nodelist
 };
 
 class Admin {

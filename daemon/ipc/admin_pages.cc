@@ -15,6 +15,14 @@ void add_ids(const std::vector<NodeId>& from, Field* to) {
 
 bool contains(const std::vector<NodeId>& ids, NodeId id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); }
 
+void fill(const engine::Cause& cause, proto::Cause& to) {
+  to.set_kind(engine::to_string(cause.kind));
+  to.set_node(cause.node.value);
+  to.set_sentence(engine::to_string(cause));
+  to.set_told_by(cause.told_by.value);
+  to.set_silence_ms(std::chrono::duration<double, std::milli>(cause.silence).count());
+}
+
 // Pointers, because only the page's own are looked at closer.
 std::vector<const link::Peer*> others(std::span<const link::Peer> peers, NodeId self) {
   std::vector<const link::Peer*> result;
@@ -50,11 +58,33 @@ bool add_history(const node::Node& node, Time now, std::uint32_t page, proto::St
     add_ids(entry.view.members, change.mutable_members());
     add_ids(entry.view.joined, change.mutable_joined());
     add_ids(entry.view.left, change.mutable_left());
-    change.mutable_cause()->set_kind(engine::to_string(entry.view.cause.kind));
-    change.mutable_cause()->set_node(entry.view.cause.node.value);
-    change.mutable_cause()->set_sentence(engine::to_string(entry.view.cause));
+    fill(entry.view.cause, *change.mutable_cause());
+    for (const engine::Cause& cause : entry.view.further) fill(cause, *change.add_further());
+    change.set_why(engine::why(entry.view));
   }
   return range.more;
+}
+
+bool add_events(const node::Node& node, Time now, std::int64_t wall_clock_ms, const proto::EventsRequest& request,
+                proto::Events& events) {
+  const auto& all = node.event_log().events();
+  std::size_t skipped = request.last() != 0 && request.last() < all.size() ? all.size() - request.last() : 0;
+  while (skipped < all.size() && all[skipped].number <= request.since()) ++skipped;
+  std::size_t bytes = 0;
+  for (std::size_t i = skipped; i < all.size(); ++i) {
+    if (bytes > events_page_bytes) return true;
+    const node::LoggedEvent& from = all[i];
+    proto::Events::Event& to = *events.add_events();
+    to.set_number(from.number);
+    to.set_unix_ms(wall_clock_ms - std::chrono::duration_cast<std::chrono::milliseconds>(now - from.at).count());
+    to.set_seconds_ago(seconds(now - from.at));
+    to.set_kind(from.kind);
+    add_ids(from.nodes, to.mutable_nodes());
+    to.set_sentence(from.sentence);
+    for (const auto& [name, value] : from.fields) (*to.mutable_fields())[name] = value;
+    bytes += to.ByteSizeLong();
+  }
+  return false;
 }
 
 bool add_nodes(std::span<const link::Peer> peers, const node::Node& node, const link::Link& link, std::uint32_t page,

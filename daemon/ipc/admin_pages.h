@@ -18,6 +18,8 @@ namespace rondel::ipc {
 // node or link with names of 255 bytes and eight addresses, 0.7 KiB; a process that is the only one of its group, whose
 // name of 128 bytes takes 512 to print, 0.7 KiB.
 inline constexpr std::size_t changes_per_page = 48;
+// Events differ much in size, so their page is cut by bytes. The largest one, a membership of 384, has 25 KiB.
+inline constexpr std::size_t events_page_bytes = 128U * 1024;
 inline constexpr std::size_t nodes_per_page = 300;
 inline constexpr std::size_t processes_per_page = 300;
 
@@ -37,6 +39,9 @@ struct PageRange {
 
 // Each adds its part of page `page` to the reply; true: there are more.
 bool add_history(const node::Node&, Time now, std::uint32_t page, proto::Status&);
+// Events are paged by their numbers, since new ones come between two pages: the next request says `since`. Converted to
+// the wall clock's time as it is now.
+bool add_events(const node::Node&, Time now, std::int64_t wall_clock_ms, const proto::EventsRequest&, proto::Events&);
 bool add_nodes(std::span<const link::Peer>, const node::Node&, const link::Link&, std::uint32_t page, proto::Nodes&);
 bool add_links(std::span<const link::Peer>, NodeId self, const link::Link&, std::uint32_t page, proto::Links&);
 bool add_groups(const node::Node&, std::uint32_t page, proto::Groups&);

@@ -55,6 +55,9 @@ class QbServer final : public Server {
   void disconnect(ConnectionId) override;
 
   // At a reload.
+  // Told when a client is disconnected because it did not keep up or could not be sent to.
+  using CutHandler = std::function<void(pid_t, std::string_view sentence)>;
+  void on_cut(CutHandler handler) { on_cut_ = std::move(handler); }
   void limit_backlog(std::size_t bytes_max) { settings_.backlog_bytes_max = bytes_max; }
   [[nodiscard]] std::size_t backlog_bytes(ConnectionId) const;
   [[nodiscard]] std::size_t connections() const { return connections_.size(); }
@@ -109,12 +112,14 @@ class QbServer final : public Server {
   void open_word(Connection&);
   [[nodiscard]] std::string about(const Connection&) const;
   [[nodiscard]] std::int32_t service_word(ServiceId) const;
+  void cut(Connection&, std::string_view why);
   void doom(Connection&);
 
   runtime::EventLoop& loop_;
   ServerListener& listener_;
   QbServerSettings settings_;
   Log log_;
+  CutHandler on_cut_;
   PollTable polls_;
   std::map<ServiceId, Service> services_;
   std::unordered_map<ConnectionId, std::unique_ptr<Connection>> connections_;

@@ -39,7 +39,7 @@ QbServer::Sent QbServer::send(Connection& connection, Bytes head, const Payload&
     log_(node::Level::warning,
          fmt::format("An event can't be sent, disconnecting its client. {} bytes={} reason=\"{}\"", about(connection),
                      head.size() + body.size(), std::strerror(static_cast<int>(-sent))));
-    doom(connection);
+    cut(connection, "an event could not be sent");
   }
   return Sent::failed;
 }
@@ -50,7 +50,7 @@ void QbServer::defer(Connection& connection, Bytes head, const Payload& body) {
   if (bytes > backlog_bound(connection)) {
     log_(node::Level::warning, fmt::format("A client is too slow, disconnecting. {} waiting_events={} waiting_bytes={}",
                                            about(connection), connection.backlog.events(), bytes));
-    doom(connection);
+    cut(connection, fmt::format("it was too slow, {} bytes waited", bytes));
     return;
   }
   regulate(connection);
@@ -146,6 +146,12 @@ std::string QbServer::about(const Connection& connection) const {
 std::int32_t QbServer::service_word(ServiceId service) const {
   const auto found = services_.find(service);
   return found != services_.end() && found->second.rate == Rate::off ? FlowWord::no_multicasts : FlowWord::open;
+}
+
+void QbServer::cut(Connection& connection, std::string_view why) {
+  if (on_cut_)
+    on_cut_(connection.process.pid, fmt::format("a client was disconnected: {}. {}", why, about(connection)));
+  doom(connection);
 }
 
 // On the next turn, as libqb and the listener may be in the middle of something with it.

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "node/events.h"
 #include "node/parts.h"
 #include "wire/ring_codec.h"
 
@@ -52,7 +55,14 @@ void Node::Parts::carry_out_one(Time now, engine::Effect& effect) {
 
 void Node::Parts::tell(Time now, const engine::Notice& notice) {
   if (observer != nullptr) observer->noticed(now, notice);
-  host.log(Level::warning, ring_subsystem, fmt::format("{}. notice={}", to_string(notice), to_string(notice.kind)));
+  const auto& past = event_log.events();
+  const auto drops = std::count_if(past.begin(), past.end(), [&](const LoggedEvent& event) {
+    return event.kind == "node_unreachable" && event.nodes.front() == notice.node &&
+           now - event.at < std::max(notice.span, warning_interval);
+  });
+  LoggedEvent event = notice_event(notice, static_cast<std::size_t>(drops));
+  host.log(Level::warning, ring_subsystem, fmt::format("{}. notice={}", event.sentence, event.kind));
+  event_log.add(now, std::move(event));
 }
 
 void Node::Parts::flush_broadcast() {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "node/events.h"
 #include "node/parts.h"
 #include "wire/ring_codec.h"
 #include "wire/service_codec.h"
@@ -74,6 +75,7 @@ void Node::stored(Time now, RingNumber number) {
 
 void Node::resumed(Time now, Duration pause) {
   parts_->last_now = now;
+  parts_->event_log.add(now, pause_event(parts_->settings.self, pause));
   parts_->engine.resumed(now, pause);
   parts_->carry_out(now);
 }
@@ -84,6 +86,8 @@ void Node::configure(Time now, const engine::Parameters& parameters) {
   parts_->engine.configure(now, Parts::fit(parameters, parts_->link));
   parts_->carry_out(now);
 }
+
+void Node::record(Time now, LoggedEvent event) { parts_->event_log.add(now, std::move(event)); }
 
 void Node::leave(Time now) {
   parts_->last_now = now;
@@ -117,6 +121,7 @@ void Node::received(Time now, std::span<const Packet> packets) {
 void Node::peer_changed(Time now, NodeId peer, link::PeerState state) {
   using Kind = engine::PeerEvidence::Kind;
   parts_->last_now = now;
+  parts_->event_log.add(now, peer_event(peer, state));
   parts_->engine.evidence(now, {peer, state == link::PeerState::up ? Kind::link_up : Kind::link_down});
   parts_->carry_out(now);
 }
@@ -147,5 +152,6 @@ std::span<const group::Process> Node::processes() const { return parts_->groups.
 group::RingChange Node::initial_ring_change() const { return parts_->groups.initial_ring_change(); }
 const std::deque<HistoryEntry>& Node::history() const { return parts_->history.entries(); }
 std::vector<engine::Pair> Node::cut_pairs() const { return parts_->engine.cut_pairs(); }
+const EventLog& Node::event_log() const { return parts_->event_log; }
 
 }  // namespace rondel::node

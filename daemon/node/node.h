@@ -16,6 +16,7 @@
 #include "engine/engine.h"
 #include "group/message.h"
 #include "link/link.h"
+#include "node/event_log.h"
 #include "node/host.h"
 #include "node/listener.h"
 
@@ -67,6 +68,8 @@ class Node final : public link::LinkListener {
   void stored(Time now, RingNumber);
   void resumed(Time now, Duration pause);
   void configure(Time now, const engine::Parameters&);
+  // What happened around the node (to a client, on a link, to a file) has its place among the node's own events.
+  void record(Time now, LoggedEvent);
   // Says goodbye to the ring; the local processes' leaves were sent before by their sessions.
   void leave(Time now);
 
@@ -94,6 +97,7 @@ class Node final : public link::LinkListener {
   [[nodiscard]] const std::deque<HistoryEntry>& history() const;
   // Nodes that do not hear each other though others hear both.
   [[nodiscard]] std::vector<engine::Pair> cut_pairs() const;
+  [[nodiscard]] const EventLog& event_log() const;
 
  private:
   struct Parts;

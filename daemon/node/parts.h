@@ -12,6 +12,7 @@
 
 #include "engine/engine.h"
 #include "group/groups.h"
+#include "node/event_log.h"
 #include "node/gate.h"
 #include "node/history.h"
 #include "node/loopback.h"
@@ -45,11 +46,13 @@ struct Node::Parts {
   Loopback loopback;
   Gate gate;
   History history;
+  EventLog event_log;
   RateLimit malformed_packets, malformed_messages, foreign_frames;
   NodeCounters counters;
 
   Time last_now{};            // of the last input: what is in the loopback is due since then
   bool synchronised = false;  // sync has ended since the last view
+  Time waiting_since{};       // while it has not
   bool ever_synchronised = false;
   engine::View view;  // regular view carried out last; the engine may be ahead of it
 

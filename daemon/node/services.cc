@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "node/events.h"
 #include "node/parts.h"
 #include "wire/service_codec.h"
 
@@ -86,6 +87,7 @@ void Node::Parts::complete(Time now) {
   assembly.use_phase(engine::Phase::normal);
   if (engine.view().ring == view.ring) engine.synchronised(now);
   synchronised = true;
+  event_log.add(now, synchronised_event(view, now - waiting_since));
   if (observer != nullptr) observer->synchronised(now, view);
   host.log(Level::notice, sync_subsystem, "Completed service synchronization, ready to provide service.");
   ever_synchronised = true;

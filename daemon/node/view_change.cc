@@ -1,3 +1,4 @@
+#include "node/events.h"
 #include "node/parts.h"
 
 namespace rondel::node {
@@ -15,6 +16,7 @@ bool restarts_unfinished(const engine::View& view) {
 void Node::Parts::install(Time now, const engine::Install& change) {
   if (observer != nullptr) observer->installed(now, change);
   if (change.stage == engine::Install::Stage::transitional) {
+    if (synchronised || view.members.empty()) waiting_since = now;
     synchronised = false;
     sync.abort(steps);
     take_steps(now);
@@ -29,6 +31,7 @@ void Node::Parts::install(Time now, const engine::Install& change) {
   if (restart) assembly.forget_all();
   outbox.view_installed(restart);
   history.add(now, change.view);
+  event_log.add(now, membership_event(view.ring, change.view));
   host.log(Level::notice, ring_subsystem, describe(view.ring, change.view));
   view = change.view;
   sync.begin(view, steps);

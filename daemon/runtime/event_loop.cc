@@ -35,6 +35,12 @@ Time now() {
   return Time{std::chrono::seconds{at.tv_sec} + std::chrono::nanoseconds{at.tv_nsec}};
 }
 
+std::int64_t wall_clock_ms() {
+  timespec at{};
+  ::clock_gettime(CLOCK_REALTIME, &at);
+  return std::int64_t{at.tv_sec} * 1000 + at.tv_nsec / 1'000'000;
+}
+
 struct EventLoop::Parts {
   struct Watch {
     FdHandler handler;

@@ -13,6 +13,8 @@ namespace rondel::runtime {
 
 // The monotonic clock, as the pure modules want it.
 [[nodiscard]] Time now();
+// Milliseconds since 1970 by the system's clock, for people.
+[[nodiscard]] std::int64_t wall_clock_ms();
 
 enum class Priority : std::uint8_t { low, medium, high };
 

@@ -21,6 +21,25 @@ bool is_printable(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char letter) { return letter >= ' ' && letter <= '~'; });
 }
 
+std::uint32_t silence_ms(Duration silence) {
+  const auto count = std::chrono::duration_cast<std::chrono::milliseconds>(silence).count();
+  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(count, 0, UINT32_MAX));
+}
+
+// A cause of a kind that only a later release knows is left out.
+std::vector<engine::Cause> unpack(const google::protobuf::RepeatedPtrField<proto::JoinTrailer::Cause>& from) {
+  std::vector<engine::Cause> causes;
+  for (const proto::JoinTrailer::Cause& cause : from) {
+    const std::optional<engine::Cause::Kind> kind = engine::cause_kind(cause.kind());
+    if (!kind || causes.size() == engine::causes_max) continue;
+    causes.push_back({.kind = *kind,
+                      .node = NodeId{cause.node()},
+                      .silence = std::chrono::milliseconds{cause.silence_ms()},
+                      .told_by = NodeId{cause.told_by()}});
+  }
+  return causes;
+}
+
 template <typename Proto>
 std::optional<Proto> read(Reader reader) {
   const Bytes mark = reader.bytes(trailer_magic.size());
@@ -51,7 +70,8 @@ std::optional<engine::Join::Trailer> read_join_trailer(Reader reader) {
   engine::Join::Trailer trailer{.version = proto->version(),
                                 .capabilities = {proto->capabilities()},
                                 .reports = std::move(*reports),
-                                .apart = {}};
+                                .apart = {},
+                                .causes = unpack(proto->causes())};
   for (const std::uint32_t node : proto->apart()) trailer.apart.push_back(NodeId{node});
   return trailer;
 }
@@ -68,6 +88,13 @@ void write_trailer(Writer& writer, const engine::Join::Trailer& trailer) {
   proto.set_capabilities(trailer.capabilities.bits);
   if (!trailer.reports.empty()) pack(trailer.reports, *proto.mutable_hearing());
   for (const NodeId node : trailer.apart) proto.add_apart(node.value);
+  for (const engine::Cause& cause : trailer.causes) {
+    proto::JoinTrailer::Cause& to = *proto.add_causes();
+    to.set_kind(engine::to_string(cause.kind));
+    to.set_node(cause.node.value);
+    to.set_silence_ms(silence_ms(cause.silence));
+    to.set_told_by(cause.told_by.value);
+  }
   write(writer, proto);
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "describe.h"
+#include "engine/resends.h"
 #include "machine_link.h"
 #include "wire/ring_codec.h"
 
@@ -328,6 +329,11 @@ void Machine::synchronised(Time now, const engine::View& view) {
 
 void Machine::noticed(Time now, const engine::Notice& notice) {
   surroundings_.trace.remark(now, id_, [&] { return "notice: " + to_string(notice); });
+  if (notice.kind != engine::Notice::Kind::resends) return;
+  const auto [life, before] = std::exchange(last_resends_, {lives_, now});
+  if (life == lives_ && now - before < engine::resends_interval) {
+    surroundings_.violations.report(fmt::format("notices: node {} tells twice of resends in one interval", id_.value));
+  }
 }
 
 }  // namespace rondel::simulation

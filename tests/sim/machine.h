@@ -101,6 +101,7 @@ class Machine final : public Station, public node::Host, public node::NodeListen
   std::uint32_t lives_ = 0;
   bool paused_ = false;
   Time paused_since_{};
+  std::pair<std::uint32_t, Time> last_resends_{};  // when which life told of them
   std::optional<std::uint32_t> effects_to_live_;
   bool dead_ = false;  // in the middle of a call
   bool behind_transitional_ = false;

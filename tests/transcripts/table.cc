@@ -84,7 +84,7 @@ std::string to_text(const engine::Message& message) { return std::visit(Describe
 
 std::string to_text(const engine::View& view) {
   return fmt::format("ring {} members [{}] joined [{}] left [{}]: {}", to_string(view.ring), to_text(view.members),
-                     to_text(view.joined), to_text(view.left), to_string(view.cause));
+                     to_text(view.joined), to_text(view.left), why(view));
 }
 
 std::optional<engine::Cut> Sheaf::next(engine::Phase phase, std::size_t payload_bytes_max) {

@@ -156,6 +156,21 @@ std::string crash() {
   return table.take_transcript();
 }
 
+std::string restart() {
+  Table table = resting(3);
+  table.restart(2);
+  table.run_until_one_ring(20s);
+  return table.take_transcript();
+}
+
+std::string leave_and_crash() {
+  Table table = resting(4);
+  table.kill(4);
+  table.leave(2);
+  table.run_until_one_ring(20s);
+  return table.take_transcript();
+}
+
 std::string recovery() {
   Table table = resting(3);
   int at_one = 0;
@@ -301,6 +316,8 @@ const Scenario scenarios[] = {
     {"token_lost_once", "A lost token is repeated by who sent it; nobody leaves the ring.", token_lost_once},
     {"leave", "The representative says goodbye; the others form a ring without waiting.", leave},
     {"crash", "A member dies: token time-out, consensus time-out, and a ring of those that answer.", crash},
+    {"restart", "A member is back before its death was noticed: all say that it started.", restart},
+    {"leave_and_crash", "One member leaves while another is dead: the new ring's cause is both.", leave_and_crash},
     {"recovery", "Two survivors miss different frames of a dead member: each is sent once.", recovery},
     {"pair_cut",
      "Nodes 1 and 2 do not hear each other: 1 and 3 go on, 2 is left out, and merge detects change nothing.", pair_cut},

@@ -93,6 +93,10 @@ tl::expected<proto::AdminReply, NoAnswer> ask(proto::AdminRequest request) {
     // Lists are appended, single values overwritten by the newer ones.
     whole.MergeFrom(*reply);
     if (!reply->more()) break;
+    // Events have no pages: what follows the last one is asked for.
+    if (reply->events().events_size() > 0) {
+      request.mutable_events()->set_since(reply->events().events().rbegin()->number());
+    }
   }
   whole.set_more(false);
   if (whole.has_groups()) join_groups(*whole.mutable_groups());

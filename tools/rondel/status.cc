@@ -38,8 +38,7 @@ void print(const proto::Status& status, const StatusOptions& options) {
   for (int i = 0; i < shown; ++i) {
     const proto::MembershipChange& change = status.history(i);
     fmt::print("  {} ago: {}\n      ring {}  members: {}  joined: {}  left: {}\n", duration(change.seconds_ago()),
-               change.cause().sentence(), change.ring(), list(change.members()), list(change.joined()),
-               list(change.left()));
+               change.why(), change.ring(), list(change.members()), list(change.joined()), list(change.left()));
   }
   if (shown < status.history_size()) fmt::print("  ({} more: --history)\n", status.history_size() - shown);
   if (!options.counters) return;

@@ -29,6 +29,7 @@ struct Context {
 void add_status(CLI::App&, Context&);
 void add_nodes(CLI::App&, Context&);
 void add_links(CLI::App&, Context&);
+void add_events(CLI::App&, Context&);
 void add_groups(CLI::App&, Context&);
 void add_send(CLI::App&, Context&);
 void add_listen(CLI::App&, Context&);

@@ -7,6 +7,7 @@
 #include "admin.pb.h"
 #include "ipc/admin_pages.h"
 #include "ipc/admin_protocol.h"
+#include "link_watch.h"
 #include "quiet_link.h"
 
 namespace rondel::ipc {
@@ -19,6 +20,7 @@ struct Fixture {
     identity.name = "a";
     identity.cluster = "test";
     identity.pid = 42;
+    identity.wall_clock_ms = [] { return 1'700'000'000'000; };
     for (std::size_t i = 1; i <= nodes; ++i) {
       const auto id = static_cast<std::uint32_t>(i);
       identity.peers.push_back({NodeId{id}, std::string(255, 'n'), {{0, "10.0.0.1"}, {1, "10.1.0.1"}}});
@@ -129,6 +131,63 @@ TEST_CASE("no groups are an answer") {
   const proto::AdminReply reply = fixture.ask(request);
   CHECK(reply.has_groups());
   CHECK(reply.groups().groups_size() == 0);
+}
+
+TEST_CASE("events come with the wall clock's time, from a number on, and the newest if one asks") {
+  Fixture fixture;
+  for (int second = 1; second <= 4; ++second) {
+    fixture.node->record(Time{std::chrono::seconds{second}},
+                         {.kind = "k", .nodes = {NodeId{2}}, .sentence = "s", .fields = {{"a", "b"}}});
+  }
+  proto::AdminRequest request;
+  request.mutable_events();
+  const proto::Events all = fixture.ask(request).events();
+  REQUIRE(all.events_size() == 4);
+  CHECK(all.events(0).number() == 1);
+  CHECK(all.events(0).unix_ms() == 1'699'999'996'000);
+  CHECK(all.events(0).seconds_ago() == 4.0);
+  CHECK(all.events(0).nodes(0) == 2);
+  CHECK(all.events(0).fields().at("a") == "b");
+  request.mutable_events()->set_since(3);
+  CHECK(fixture.ask(request).events().events(0).number() == 4);
+  request.mutable_events()->set_since(0);
+  request.mutable_events()->set_last(2);
+  CHECK(fixture.ask(request).events().events(0).number() == 3);
+  request.mutable_events()->set_since(9);
+  CHECK(fixture.ask(request).events().events_size() == 0);
+}
+
+TEST_CASE("many large events come in pages, each once, in order") {
+  Fixture fixture;
+  for (int i = 0; i < 600; ++i) fixture.node->record(Time{}, {.kind = "k", .sentence = std::string(25'000, 's')});
+  proto::AdminRequest request;
+  request.mutable_events();
+  std::uint64_t expected = 600 - node::logged_events_max + 1;
+  for (bool more = true; more;) {
+    const proto::AdminReply reply = fixture.ask(request);
+    for (const auto& event : reply.events().events()) CHECK(event.number() == expected++);
+    REQUIRE(reply.events().events_size() > 0);
+    request.mutable_events()->set_since(expected - 1);
+    more = reply.more();
+  }
+  CHECK(expected == 601);
+}
+
+TEST_CASE("a link that changed between two looks is an event, and only then") {
+  LinkWatch watch;
+  std::vector<node::LoggedEvent> events;
+  link::LinkStatus status{NodeId{2}, true, {link::LinkStatus::One{}}};
+  watch.look(status, events);
+  CHECK(events.empty());
+  status.links[0].connected = true;
+  watch.look(status, events);
+  watch.look(status, events);
+  REQUIRE(events.size() == 1);
+  CHECK(events[0].kind == "link_up");
+  CHECK(events[0].sentence == "link 0 to node 2 is up");
+  status.links[0].connected = false;
+  watch.look(status, events);
+  CHECK(events.back().kind == "link_down");
 }
 
 TEST_CASE("nonsense has an answer that says so") {

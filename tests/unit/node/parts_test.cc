@@ -1,6 +1,7 @@
 // The small parts of a node, each for itself.
 #include <doctest/doctest.h>
 
+#include "node/events.h"
 #include "node/gate.h"
 #include "node/history.h"
 #include "node/loopback.h"
@@ -70,12 +71,42 @@ TEST_CASE("history forgets the oldest") {
   CHECK(history.entries().front().view.ring.number.value == 3);
 }
 
+TEST_CASE("the event log numbers what it keeps and forgets the oldest") {
+  EventLog log;
+  for (std::size_t i = 0; i < logged_events_max + 3; ++i) log.add(Time{1s}, {.kind = "k"});
+  CHECK(log.events().size() == logged_events_max);
+  CHECK(log.events().front().number == 4);
+  CHECK(log.events().back().number == logged_events_max + 3);
+  CHECK(log.events().back().at == Time{1s});
+}
+
+TEST_CASE("a membership change is an event about those that came or went") {
+  engine::View view;
+  view.ring = {NodeId{1}, {0x1e}};
+  view.members = {NodeId{1}, NodeId{2}};
+  view.joined = {NodeId{2}};
+  view.left = {NodeId{2}, NodeId{3}};
+  view.cause = {.kind = engine::Cause::Kind::left, .node = NodeId{3}};
+  view.further = {{.kind = engine::Cause::Kind::consensus_timeout, .node = NodeId{2}}};
+  const LoggedEvent event = membership_event({NodeId{1}, {0x1a}}, view);
+  CHECK(event.nodes == std::vector<NodeId>{NodeId{2}, NodeId{3}});
+  CHECK(event.sentence == "a new ring of 2 nodes without 2,3, with 2: node 3 left; node 2 did not answer in time");
+  CHECK(event.fields[5] == std::pair<std::string, std::string>{"cause", "left,consensus_timeout"});
+}
+
+TEST_CASE("resends say whether links went down meanwhile") {
+  const engine::Notice notice{.kind = engine::Notice::Kind::resends, .node = NodeId{3}, .count = 9};
+  CHECK(notice_event(notice, 0).sentence.find("links") == std::string::npos);
+  CHECK(notice_event(notice, 2).sentence.find("its links went down 2 times") != std::string::npos);
+  CHECK(notice_event(notice, 2).nodes == std::vector<NodeId>{NodeId{3}});
+}
+
 TEST_CASE("a membership change is told with from, to, who and why") {
   engine::View view;
   view.ring = {NodeId{1}, {0x1e}};
   view.members = {NodeId{1}, NodeId{2}};
   view.left = {NodeId{3}};
-  view.cause = {engine::Cause::Kind::left, NodeId{3}, {}};
+  view.cause = {.kind = engine::Cause::Kind::left, .node = NodeId{3}};
   CHECK(describe({NodeId{1}, {0x1a}}, view) ==
         "A new membership (1.1e) was formed: node 3 left. from=1.1a members=1,2 joined=- left=3 cause=left");
 }

@@ -56,6 +56,21 @@ TEST_CASE("two nodes form one ring and deliver the same in the same order") {
   CHECK(same_processes(cluster, 1, 2));
 }
 
+TEST_CASE("what happens to a ring can be read as events") {
+  Cluster cluster{{1, 2}};
+  cluster.run(2s);
+  cluster.at(1).node.peer_changed(cluster.now, NodeId{2}, link::PeerState::down);
+  cluster.at(1).node.peer_changed(cluster.now, NodeId{2}, link::PeerState::up);
+  cluster.at(2).node.leave(cluster.now);
+  cluster.run(2s);
+  std::string kinds;
+  for (const LoggedEvent& event : cluster.at(1).node.event_log().events()) kinds += event.kind + " ";
+  CHECK(kinds.ends_with("membership synchronised node_unreachable node_reachable membership synchronised "));
+  const auto& events = cluster.at(1).node.event_log().events();
+  CHECK(events[events.size() - 2].sentence == "a new ring of 1 node without 2: node 2 left");
+  CHECK(events.back().sentence.starts_with("synchronisation ended, clients waited "));
+}
+
 TEST_CASE("a message longer than a frame arrives whole") {
   Cluster cluster{{1, 2}};
   cluster.run(2s);

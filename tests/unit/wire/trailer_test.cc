@@ -42,6 +42,30 @@ TEST_CASE("trailers are pinned to the byte, behind the message") {
   CHECK(decoded<CommitToken>(encode(commit, NodeId{}).joined()) == commit);
 }
 
+TEST_CASE("a join tells why its sender left its ring") {
+  using engine::Cause;
+  Join told = join;
+  told.trailer->causes = {{.kind = Cause::Kind::token_lost,
+                           .node = NodeId{3},
+                           .silence = std::chrono::milliseconds{3000},
+                           .told_by = NodeId{2}},
+                          {.kind = Cause::Kind::left, .node = NodeId{4}}};
+  const Payload packet = encode(told, NodeId{}).joined();
+  CHECK(to_hex(packet.from(37).view()) ==
+        "524e444c26000a03312e321005"
+        "42130a0a746f6b656e5f6c6f7374100318b8172002"
+        "42080a046c6566741004");
+  CHECK(decoded<Join>(packet) == told);
+  // A kind of a later release: "lefu".
+  const Payload unknown = with(packet, packet.size() - 3, std::uint8_t{'u'});
+  CHECK(decoded<Join>(unknown).trailer->causes.size() == 1);
+  // Who sends more than anybody remembers.
+  for (std::uint32_t node = 0; node < 20; ++node) {
+    told.trailer->causes.push_back({.kind = Cause::Kind::left, .node = NodeId{node}});
+  }
+  CHECK(decoded<Join>(encode(told, NodeId{}).joined()).trailer->causes.size() == engine::causes_max);
+}
+
 TEST_CASE("a trailer that says nothing is not the same as none") {
   CommitToken empty = commit;
   empty.trailer = CommitToken::Trailer{};
