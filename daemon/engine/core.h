@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/archive.h"
 #include "base/ensure.h"
 #include "base/random.h"
 #include "engine/engine.h"
@@ -45,6 +46,14 @@ class Core {
   [[nodiscard]] const View& view() const { return view_; }
   [[nodiscard]] RingId ring() const { return ring_; }
   [[nodiscard]] const Counters& counters() const { return counters_; }
+
+  // All fields, in their order, for snapshots: one that is missing here does not compile.
+  ARCHIVE_MEMBERS(identity, parameters, source, random, state_now, timers, effects, counters_now, view_now, left,
+                  ring_now, old_ring, old_ring_saved, past_rings, highest_number, durable_number, requested_number,
+                  members, candidates, failed, new_members, transitional, cause, deaf, ring_capabilities, window,
+                  delivered, phase_now, sender_count, last_token, last_hop, last_sequence, last_aru, last_token_from,
+                  last_token_at, last_sent_at, unchanged_visits, stuck_aru_visits, flow, holding, held_elsewhere,
+                  rotation, token_repeat, commit_repeat, hold_cancel_interval, hold_cancels_left)
 
  private:
   // engine.cc

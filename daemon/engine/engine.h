@@ -14,7 +14,9 @@
 #include <optional>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/ids.h"
+#include "base/result.h"
 #include "base/time.h"
 #include "engine/counters.h"
 #include "engine/effect.h"
@@ -70,6 +72,12 @@ class Engine {
   [[nodiscard]] const View& view() const;  // last regular view; ring {0,0} and no members before the first
   [[nodiscard]] RingId ring() const;       // current ring; from commit on the one being formed
   [[nodiscard]] const Counters& counters() const;
+
+  // Appends all that it knows, of payloads only their sizes; an engine restored from that goes on as this one would.
+  void save(std::vector<std::byte>& to) const;
+  [[nodiscard]] static Result<Engine> restore(Bytes, FrameSource&);
+  // Equal for programs that can read each other's snapshots.
+  [[nodiscard]] static std::uint32_t layout();
 
  private:
   std::unique_ptr<Core> core_;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 
+#include "base/archive.h"
 #include "base/ids.h"
 #include "engine/message.h"
 
@@ -34,10 +35,13 @@ class Window {
   [[nodiscard]] Sequence released() const { return first_ - 1; }           // all freed up to here
   [[nodiscard]] bool complete() const { return aru_ == high_received_; }
 
+  ARCHIVE_MEMBERS(slots, first, last_contiguous, newest)
+
  private:
   struct Slot {
     FramePtr frame;
     std::uint32_t misses = 0;
+    ARCHIVE_MEMBERS(frame_kept, misses_counted)
   };
   [[nodiscard]] const Slot* slot(Sequence) const;
 

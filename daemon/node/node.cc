@@ -32,8 +32,12 @@ Node::Parts::Parts(NodeSettings given, link::Link& below, Host& beside, NodeList
       host{beside},
       listener{above},
       outbox{payload_bytes_best(below)},
-      engine{engine::Identity{settings.self, own_capabilities, settings.version}, fit(settings.parameters, below),
-             settings.stored, settings.seed, outbox},
+      engine{engine::Identity{settings.self, own_capabilities, settings.version},
+             fit(settings.parameters, below),
+             settings.stored,
+             settings.seed,
+             outbox,
+             settings.trace_bytes_max},
       sync{settings.self, {sync::Service::groups}},
       groups{settings.self},
       gate{settings.waiting_bytes_max} {}
@@ -141,5 +145,6 @@ std::size_t Node::waiting_bytes() const { return parts_->outbox.waiting_bytes(en
 std::span<const group::Process> Node::processes() const { return parts_->groups.processes(); }
 group::RingChange Node::initial_ring_change() const { return parts_->groups.initial_ring_change(); }
 const std::deque<HistoryEntry>& Node::history() const { return parts_->history.entries(); }
+const trace::Recorder& Node::recorder() const { return parts_->engine.recorder(); }
 
 }  // namespace rondel::node

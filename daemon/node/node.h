@@ -19,6 +19,10 @@
 #include "node/host.h"
 #include "node/listener.h"
 
+namespace rondel::trace {
+class Recorder;
+}
+
 namespace rondel::node {
 
 struct NodeSettings {
@@ -28,6 +32,7 @@ struct NodeSettings {
   std::uint64_t seed = 0;
   std::string version;                               // told to peers
   std::size_t waiting_bytes_max = 4U * 1024 * 1024;  // clients' messages that wait for the token; above it: try again
+  std::size_t trace_bytes_max = 0;                   // the flight recorder's memory; 0: none
 };
 
 // Whether a client's request that sends may be taken now.
@@ -88,6 +93,7 @@ class Node final : public link::LinkListener {
   [[nodiscard]] std::span<const group::Process> processes() const;
   [[nodiscard]] group::RingChange initial_ring_change() const;
   [[nodiscard]] const std::deque<HistoryEntry>& history() const;
+  [[nodiscard]] const trace::Recorder& recorder() const;
 
  private:
   struct Parts;
