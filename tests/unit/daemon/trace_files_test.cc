@@ -3,10 +3,13 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 
+#include "node/node.h"
 #include "quiet_link.h"
 #include "trace/replay.h"
 
