@@ -10,6 +10,7 @@
 #include "exit_code.h"
 #include "log_options.h"
 #include "runtime/notify.h"
+#include "trace/recorder.h"
 
 namespace rondel {
 
@@ -22,6 +23,9 @@ constexpr const char* main_subsystem = "MAIN";
 constexpr Duration leave_time_max = 500ms;
 // libknet's threads send what the node said last.
 constexpr Duration link_flush_time = 50ms;
+
+// Whose recorder a broken ENSURE saves.
+Daemon* recorded_daemon = nullptr;
 
 std::uint64_t random_seed() {
   std::uint64_t seed = 0;
@@ -65,7 +69,8 @@ Daemon::Daemon(DaemonSettings settings, runtime::Log& log)
               {settings_.instance, settings_.config.system.client_backlog_bytes_max},
               [this](node::Level level, std::string_view line) { this->log(level, "IPC", line); }},
       admin_{admin_identity(settings_.config, started_), node_, link_,
-             [this] { return static_cast<std::uint32_t>(clients_.connections()); }} {
+             [this] { return static_cast<std::uint32_t>(clients_.connections()); }},
+      traces_{settings_.state_dir, settings_.config.self} {
   link_.set_debug(settings_.config.logging.debug);
   clients_.attach(server_, ring_);
   if (!number_notice_.empty()) {
@@ -77,6 +82,13 @@ Daemon::Daemon(DaemonSettings settings, runtime::Log& log)
                                   .sentence = std::string{sentence},
                                   .fields = {{"pid", std::to_string(pid)}}});
   });
+  admin_.save_traces_with([this]() -> Result<std::pair<std::string, std::uint64_t>> {
+    const Result<TraceFile> saved = save_trace("asked for by rondel trace save");
+    if (!saved) return saved.error();
+    return std::pair{saved->path, saved->bytes};
+  });
+  recorded_daemon = this;
+  set_ensure_hook(save_last_trace);
   store_ = std::make_unique<runtime::StateStore>(
       loop_, settings_.state_dir, settings_.config.self, [this](RingNumber number, const Result<void>& outcome) {
         if (!outcome) {
@@ -89,7 +101,10 @@ Daemon::Daemon(DaemonSettings settings, runtime::Log& log)
       });
 }
 
-Daemon::~Daemon() = default;
+Daemon::~Daemon() {
+  set_ensure_hook(nullptr);
+  recorded_daemon = nullptr;
+}
 
 int Daemon::run() {
   if (const std::optional<int> failed = open()) return *failed;
@@ -130,7 +145,10 @@ void Daemon::watch_signals() {
     });
   }
   loop_.on_signal(SIGHUP, [this] { reopen_log(); });
-  loop_.on_signal(SIGUSR2, [this] { log_state(); });
+  loop_.on_signal(SIGUSR2, [this] {
+    log_state();
+    static_cast<void>(save_trace("asked for by a signal"));
+  });
 }
 
 void Daemon::reopen_log() {
@@ -155,6 +173,27 @@ void Daemon::watch_links() {
   }
   for (node::LoggedEvent& event : events) node_.record(runtime::now(), std::move(event));
   loop_.at(runtime::now() + link_watch_interval, [this] { watch_links(); });
+}
+
+Result<TraceFile> Daemon::save_trace(std::string_view reason) {
+  Result<TraceFile> saved = traces_.save(runtime::now(), node_.recorder(), reason);
+  if (saved) {
+    log(node::Level::notice, main_subsystem,
+        fmt::format("flight recorder saved. file={} bytes={}", saved->path, saved->bytes));
+  } else {
+    log(node::Level::warning, main_subsystem, fmt::format("flight recorder not saved: {}", saved.error().text));
+  }
+  return saved;
+}
+
+// In the middle of a failure, on any thread; the log's own thread may not get to write any more.
+void Daemon::save_last_trace(const char* what) {
+  if (recorded_daemon == nullptr || !recorded_daemon->node_.recorder().on()) return;
+  const auto saved = recorded_daemon->traces_.save_last(runtime::now(), recorded_daemon->node_.recorder(), what);
+  const std::string line = saved ? fmt::format("{}. flight recorder saved. file={}", what, saved->path)
+                                 : fmt::format("{}. flight recorder not saved: {}", what, saved.error().text);
+  fmt::print(stderr, "{}\n", line);
+  recorded_daemon->log(node::Level::error, main_subsystem, line);
 }
 
 void Daemon::begin_end(int exit_code) {

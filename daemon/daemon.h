@@ -21,6 +21,7 @@
 #include "runtime/event_loop.h"
 #include "runtime/log.h"
 #include "runtime/state_store.h"
+#include "trace_files.h"
 
 namespace rondel {
 
@@ -69,6 +70,9 @@ class Daemon final : public node::Host {
   void reopen_log();
   void log_state();
   void watch_links();
+  // Saves what the flight recorder has and says where.
+  Result<TraceFile> save_trace(std::string_view reason);
+  static void save_last_trace(const char* what);
   // The orderly end, in steps: clients go, what they left behind is sent, the node says goodbye.
   void begin_end(int exit_code);
   void end_when_sent(Time give_up);
@@ -92,6 +96,7 @@ class Daemon final : public node::Host {
   ipc::Admin admin_;
   LinkWatch link_watch_;
   std::unique_ptr<runtime::StateStore> store_;
+  TraceFiles traces_;
 };
 
 }  // namespace rondel

@@ -42,6 +42,7 @@ node::NodeSettings node_settings(const config::Settings& config, RingNumber stor
   settings.stored = stored;
   settings.seed = seed;
   settings.version = RONDEL_VERSION;
+  settings.trace_bytes_max = config.system.trace_bytes_max;
   return settings;
 }
 

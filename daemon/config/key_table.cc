@@ -149,6 +149,7 @@ constexpr KeySpec key_table[] = {
     {.section = "system", .name = "allow_knet_handle_fallback", .type = Type::word, .initial = "no", .words = yes_no, .reload = restart, .help = "go on without privileges for large socket buffers"},
     {.section = "system", .name = "state_dir", .initial = "/var/lib/corosync", .reload = restart, .help = "where the ring number is kept"},
     {.section = "system", .name = "client_backlog_bytes_max", .type = Type::u64, .initial = "67108864", .low = 1048576, .zero_is_initial = true, .unit = Unit::bytes, .reload = restart, .help = "a client with more undelivered events is disconnected (rondel only)"},
+    {.section = "system", .name = "trace_bytes_max", .type = Type::u64, .initial = "4194304", .high = 134217728, .unit = Unit::bytes, .reload = restart, .help = "memory of the flight recorder, 0: none (rondel only)"},
 
     {.section = "resources", .name = "watchdog_device", .help = "device of the watchdog"},
     {.section = "resources", .name = "watchdog_timeout", .type = Type::u32, .initial = "6", .unit = Unit::seconds, .help = "time after which the watchdog bites"},

@@ -121,6 +121,7 @@ SystemSettings read_system(const Document& document, Report& report) {
   if (values.is("move_to_root_cgroup", "no")) system.move_to_root_cgroup = CgroupMove::never;
   system.allow_knet_handle_fallback = values.is("allow_knet_handle_fallback", "yes");
   system.client_backlog_bytes_max = values.number("client_backlog_bytes_max");
+  system.trace_bytes_max = values.number("trace_bytes_max");
   if (values.is("qb_ipc_type", "socket")) {
     report.warn(values.place("qb_ipc_type"), "system.qb_ipc_type", "ignoring: clients are served over shared memory");
   }

@@ -61,6 +61,7 @@ struct SystemSettings {
   CgroupMove move_to_root_cgroup = CgroupMove::if_needed;
   bool allow_knet_handle_fallback = false;
   std::uint64_t client_backlog_bytes_max = 64ULL * 1024 * 1024;
+  std::uint64_t trace_bytes_max = 4ULL * 1024 * 1024;  // of the flight recorder; 0: off
   bool operator==(const SystemSettings&) const = default;
 };
 

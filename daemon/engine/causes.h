@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/archive.h"
 #include "engine/cause.h"
 #include "engine/message.h"
 #include "engine/node_list.h"
@@ -31,10 +32,13 @@ class Causes {
   [[nodiscard]] const std::vector<Cause>& all() const { return all_; }
   [[nodiscard]] bool empty() const { return all_.empty(); }
 
+  ARCHIVE_MEMBERS(self, causes, pause)
+
  private:
   struct Pause {
     Time ended{};
     Duration length{};
+    ARCHIVE_MEMBERS(ended_at, how_long)
   };
   [[nodiscard]] bool explains(NodeId) const;
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/archive.h"
 #include "base/ensure.h"
 #include "base/random.h"
 #include "engine/causes.h"
@@ -51,6 +52,15 @@ class Core {
   [[nodiscard]] const Counters& counters() const { return counters_; }
   [[nodiscard]] std::vector<Pair> cut_pairs() const;
   [[nodiscard]] std::optional<Sequence> received(const RingId&) const;
+
+  // All fields, in their order, for snapshots: one that is missing here does not compile.
+  ARCHIVE_MEMBERS(identity, parameters, source, random, state_now, timers, effects, counters_now, view_now, left,
+                  ring_now, old_ring, old_ring_saved, past_rings, highest_number, durable_number, requested_number,
+                  hearing, notices, life, members, candidates, failed, new_members, transitional, causes, links_down,
+                  deaf, ring_capabilities, window, delivered, safe, phase_now, sender_count, last_token, last_hop,
+                  last_sequence, last_aru, last_token_from, last_token_at, last_sent_at, unchanged_visits,
+                  stuck_aru_visits, stuck_aru_since, flow, cut_size, resends, holding, held_elsewhere, rotation,
+                  token_repeat, commit_repeat, hold_cancel_interval, hold_cancels_left)
 
  private:
   // engine.cc

@@ -29,9 +29,9 @@ struct Counters {
   std::uint64_t consensus_timeouts = 0;
   std::uint64_t rx_msg_dropped = 0;          // a message that this state, ring or window has no use for
   std::uint64_t late_old_ring_messages = 0;  // ignored by protocol.md 6
-  std::uint64_t quarantined = 0;  // messages of nodes that this ring cannot take in, ignored (protocol.md 10)
-  std::uint64_t store_full_visits = 0;       // nothing new was sent: too much is kept for who is behind
-  std::uint64_t failed_to_receive = 0;       // this node found itself deaf
+  std::uint64_t quarantined = 0;        // messages of nodes that this ring cannot take in, ignored (protocol.md 10)
+  std::uint64_t store_full_visits = 0;  // nothing new was sent: too much is kept for who is behind
+  std::uint64_t failed_to_receive = 0;  // this node found itself deaf
   // transitions[from][to]: state changes, re-entries of gather included.
   std::array<std::array<std::uint64_t, state_count>, state_count> transitions{};
 };

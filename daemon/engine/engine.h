@@ -14,7 +14,9 @@
 #include <optional>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/ids.h"
+#include "base/result.h"
 #include "base/time.h"
 #include "engine/counters.h"
 #include "engine/effect.h"
@@ -74,6 +76,12 @@ class Engine {
   [[nodiscard]] std::vector<Pair> cut_pairs() const;
   // Up to where this node has received the frames of this ring, if it still keeps them: for checkers.
   [[nodiscard]] std::optional<Sequence> received(const RingId&) const;
+
+  // Appends all that it knows, of payloads only their sizes; an engine restored from that goes on as this one would.
+  void save(std::vector<std::byte>& to) const;
+  [[nodiscard]] static Result<Engine> restore(Bytes, FrameSource&);
+  // Equal for programs that can read each other's snapshots.
+  [[nodiscard]] static std::uint32_t layout();
 
  private:
   std::unique_ptr<Core> core_;

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "base/archive.h"
 #include "base/ids.h"
 #include "base/time.h"
 #include "engine/notice.h"
@@ -21,6 +22,8 @@ class Resends {
   void add(Time now, NodeId behind, NodeId origin, std::size_t payload_bytes);
   // What came together since the first one, once an interval is over. `members`: of the ring now.
   [[nodiscard]] std::optional<Notice> take(Time now, std::size_t members);
+
+  ARCHIVE_MEMBERS(count, first, last, smallest_bytes, behind, origins)
 
  private:
   std::uint64_t count_ = 0;

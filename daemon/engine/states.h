@@ -41,7 +41,7 @@ struct Recovery {
     bool deferred = false;  // a lower member has it too: it goes first (protocol.md 5)
   };
   CommitToken commit;     // second rotation: what each member has
-  Window window;          // of the new ring
+  Window window{};        // of the new ring
   std::deque<Owed> owed;  // counts as queued, deferred ones included
   bool first_token_sent = false;
   bool raised_flag = false;           // this node set the token's recovering flag

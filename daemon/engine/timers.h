@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "base/archive.h"
 #include "base/time.h"
 
 namespace rondel::engine {
@@ -51,6 +52,8 @@ class Timers {
   void postpone(Timer timer, Duration pause) {
     if (at(timer)) *at(timer) += pause;
   }
+
+  ARCHIVE_MEMBERS(times)
 
  private:
   std::optional<Time>& at(Timer timer) { return times_[static_cast<std::size_t>(timer)]; }

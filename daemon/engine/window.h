@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 
+#include "base/archive.h"
 #include "base/ids.h"
 #include "engine/message.h"
 
@@ -37,10 +38,13 @@ class Window {
   [[nodiscard]] bool complete() const { return aru_ == high_received_; }
   [[nodiscard]] std::size_t bytes() const { return bytes_; }  // of all frames in it
 
+  ARCHIVE_MEMBERS(slots, first, last_contiguous, newest, bytes_kept)
+
  private:
   struct Slot {
     FramePtr frame;
     std::uint32_t misses = 0;
+    ARCHIVE_MEMBERS(frame_kept, misses_counted)
   };
   [[nodiscard]] const Slot* slot(Sequence) const;
 

@@ -129,6 +129,14 @@ std::vector<std::byte> Admin::answer(Time now, Bytes bytes) const {
     case proto::AdminRequest::kEvents:
       reply.set_more(add_events(node_, now, identity_.wall_clock_ms(), request->events(), *reply.mutable_events()));
       break;
+    case proto::AdminRequest::kTraceSave: {
+      if (!save_trace_) return refuse("this daemon saves no recordings");
+      const auto saved = save_trace_();
+      if (!saved) return refuse(saved.error().text.c_str());
+      reply.mutable_trace_saved()->set_file(saved->first);
+      reply.mutable_trace_saved()->set_bytes(saved->second);
+      break;
+    }
     case proto::AdminRequest::WHAT_NOT_SET:
       return refuse("this daemon doesn't know the request: is the program of the same version?");
   }

@@ -1,13 +1,15 @@
-// Admin: answers the rondel program (lib/ipc/admin_protocol.h). It looks at node and link and changes nothing, so it is
+// Admin: answers the rondel program (lib/ipc/admin_protocol.h). It looks at node and link and changes neither, so it is
 // served in every state, also while clients of the other services have to wait.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/result.h"
 #include "base/time.h"
 #include "link/link.h"
 #include "node/node.h"
@@ -31,6 +33,9 @@ class Admin {
 
   // One whole message for one whole message, headers included. Every request has an answer, nonsense an error.
   [[nodiscard]] std::vector<std::byte> answer(Time now, Bytes request) const;
+  // How a recording is saved, and the path and size of the file then.
+  using TraceSaver = std::function<Result<std::pair<std::string, std::uint64_t>>()>;
+  void save_traces_with(TraceSaver saver) { save_trace_ = std::move(saver); }
   // After a reload.
   void set_peers(std::vector<link::Peer> peers) { identity_.peers = std::move(peers); }
 
@@ -39,6 +44,7 @@ class Admin {
   const node::Node& node_;
   const link::Link& link_;
   std::function<std::uint32_t()> clients_;
+  TraceSaver save_trace_;
 };
 
 }  // namespace rondel::ipc

@@ -34,8 +34,12 @@ Node::Parts::Parts(NodeSettings given, link::Link& below, Host& beside, NodeList
       host{beside},
       listener{above},
       outbox{payload_bytes_best(below)},
-      engine{engine::Identity{settings.self, own_capabilities, settings.version}, fit(settings.parameters, below),
-             settings.stored, settings.seed, outbox},
+      engine{engine::Identity{settings.self, own_capabilities, settings.version},
+             fit(settings.parameters, below),
+             settings.stored,
+             settings.seed,
+             outbox,
+             settings.trace_bytes_max},
       sync{settings.self, {sync::Service::groups}},
       groups{settings.self},
       gate{settings.waiting_bytes_max} {}
@@ -153,5 +157,6 @@ group::RingChange Node::initial_ring_change() const { return parts_->groups.init
 const std::deque<HistoryEntry>& Node::history() const { return parts_->history.entries(); }
 std::vector<engine::Pair> Node::cut_pairs() const { return parts_->engine.cut_pairs(); }
 const EventLog& Node::event_log() const { return parts_->event_log; }
+const trace::Recorder& Node::recorder() const { return parts_->engine.recorder(); }
 
 }  // namespace rondel::node

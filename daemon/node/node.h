@@ -20,6 +20,10 @@
 #include "node/host.h"
 #include "node/listener.h"
 
+namespace rondel::trace {
+class Recorder;
+}
+
 namespace rondel::node {
 
 struct NodeSettings {
@@ -29,6 +33,7 @@ struct NodeSettings {
   std::uint64_t seed = 0;
   std::string version;                               // told to peers
   std::size_t waiting_bytes_max = 4U * 1024 * 1024;  // clients' messages that wait for the token; above it: try again
+  std::size_t trace_bytes_max = 0;                   // the flight recorder's memory; 0: none
 };
 
 // What a message waits for before it is delivered (protocol.md 7).
@@ -98,6 +103,7 @@ class Node final : public link::LinkListener {
   // Nodes that do not hear each other though others hear both.
   [[nodiscard]] std::vector<engine::Pair> cut_pairs() const;
   [[nodiscard]] const EventLog& event_log() const;
+  [[nodiscard]] const trace::Recorder& recorder() const;
 
  private:
   struct Parts;

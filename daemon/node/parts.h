@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "engine/engine.h"
 #include "group/groups.h"
 #include "node/event_log.h"
 #include "node/gate.h"
@@ -22,6 +21,7 @@
 #include "packing/assembly.h"
 #include "packing/outbox.h"
 #include "sync/sync.h"
+#include "trace/recorded_engine.h"
 
 namespace rondel::node {
 
@@ -38,7 +38,7 @@ struct Node::Parts {
   NodeObserver* observer = nullptr;
 
   packing::Outbox outbox;
-  engine::Engine engine;
+  trace::RecordedEngine engine;
   packing::Assembly assembly;
   sync::Sync sync;
   group::Groups groups;

@@ -6,6 +6,11 @@ namespace rondel {
 
 [[noreturn]] void ensure_failed(const char* condition, const char* file, int line);
 
+// Called once before the process stops, with one line about what failed: to save what helps to find out why. Failures
+// meanwhile, of its own or of other threads, stop without it.
+using EnsureHook = void (*)(const char* what);
+void set_ensure_hook(EnsureHook);
+
 }  // namespace rondel
 
 #define ENSURE(condition) \

@@ -30,6 +30,12 @@ class Pcg32 {
   // True with a probability of `chance` in a million.
   [[nodiscard]] bool one_in_million(std::uint32_t chance) { return below(1'000'000) < chance; }
 
+  // See archive.h.
+  template <typename Archive>
+  void fields(Archive& archive) {
+    archive(state_, increment_);
+  }
+
  private:
   std::uint64_t state_ = 0;
   std::uint64_t increment_;

@@ -6,6 +6,8 @@
 #include "describe.h"
 #include "engine/resends.h"
 #include "machine_link.h"
+#include "replay.h"
+#include "trace/recorder.h"
 #include "wire/ring_codec.h"
 
 namespace rondel::simulation {
@@ -14,6 +16,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
+// Small, so that chunks come and go.
+constexpr std::size_t recording_bytes_max = 64 * 1024;
 // Shorter ones a daemon does not notice.
 constexpr Duration noticed_pause = 100ms;
 constexpr Duration turn_min = 5us;
@@ -50,6 +54,7 @@ void Machine::boot() {
   settings.seed = seed_of(scenario, id_, lives_);
   settings.version = "simulated";
   settings.waiting_bytes_max = 200'000;
+  if (scenario.recording.check || scenario.recording.keep == id_) settings.trace_bytes_max = recording_bytes_max;
   node_ = std::make_unique<node::Node>(std::move(settings), *link_, *this, *this);
   node_->observe(this);
   surroundings_.network.look_around(id_);
@@ -84,7 +89,19 @@ void Machine::crash_in_effects(std::uint32_t effects) {
   if (runs()) effects_to_live_ = effects;
 }
 
+void Machine::look_at_recording() {
+  if (!node_->recorder().on()) return;
+  std::vector<std::byte> recording = recording_of(*node_, surroundings_.scheduler.now());
+  if (surroundings_.scenario.recording.check) {
+    if (const auto wrong = check_recording(recording)) {
+      surroundings_.violations.report(fmt::format("replay of node {}, life {}: {}", id_.value, lives_, *wrong));
+    }
+  }
+  if (surroundings_.scenario.recording.keep == id_) surroundings_.recording = std::move(recording);
+}
+
 void Machine::end_life() {
+  look_at_recording();
   const Life life{id_, lives_};
   const Time now = surroundings_.scheduler.now();
   surroundings_.trace.note(now, id_, "is dead, {}", disk_.writing());

@@ -32,8 +32,9 @@ class Machine final : public Station, public node::Host, public node::NodeListen
   void resume();
   void leave();
   void reload(const engine::Parameters&);
-  void act();    // clients do something
-  void probe();  // see Clients
+  void act();                // clients do something
+  void probe();              // see Clients
+  void look_at_recording();  // at the end of a life or of all
 
   [[nodiscard]] NodeId id() const { return id_; }
   [[nodiscard]] bool runs() const { return node_ != nullptr; }

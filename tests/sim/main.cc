@@ -4,6 +4,9 @@
 //   rondel-sim --seeds 17 --trace | less       one of them, told
 //   rondel-sim --seeds 1..10 --check-determinism
 //   rondel-sim patterns                        every way in which a few nodes do not hear each other
+//   rondel-sim --seeds 1..100 --check-replay   and every node's recording comes out the same again
+//   rondel-sim --seeds 17 --save-trace 2 FILE  the recording of node 2, as a daemon saves it
+//   rondel-sim replay FILE                     a daemon's recording, fed to an engine
 //   rondel-sim --seeds 1..100 --expect-all     and every fault and state change must have occurred
 #include <unistd.h>
 
@@ -12,6 +15,7 @@
 #include <charconv>
 #include <csignal>
 #include <cstdio>
+#include <fstream>
 #include <string>
 
 #include "patterns.h"
@@ -29,11 +33,16 @@ struct Options {
   double minutes = 0;
   bool trace = false, check_determinism = false, expect_all = false, quiet = false, keep_going = false;
   std::uint64_t first = 0, last = 0;
+  RecordingWishes recording;
+  std::pair<std::uint32_t, std::string> save_trace;
+  std::string replay;
+  bool states_only = false;
 
   [[nodiscard]] ScenarioWishes wishes() const {
     ScenarioWishes wishes;
     if (nodes != 0) wishes.nodes = nodes;
     if (minutes > 0) wishes.trouble = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(minutes * 60));
+    wishes.recording = recording;
     return wishes;
   }
   [[nodiscard]] std::string repeat(std::uint64_t seed) const {
@@ -90,12 +99,22 @@ void tell_violation(std::uint64_t seed, const Options& options, const Outcome& o
   for (std::size_t i = size > lines_max ? size - lines_max : 0; i < size; ++i) fmt::print("{}\n", again.tail[i]);
 }
 
+bool save_trace(const Options& options, const Outcome& outcome) {
+  std::ofstream file{options.save_trace.second, std::ios::binary};
+  file.write(reinterpret_cast<const char*>(outcome.recording.data()),
+             static_cast<std::streamsize>(outcome.recording.size()));
+  if (file.flush()) return true;
+  fmt::print(stderr, "can't write {}\n", options.save_trace.second);
+  return false;
+}
+
 int run_all(const Options& options) {
   Summary summary;
   std::uint64_t failures = 0;
   for (std::uint64_t seed = options.first; seed <= options.last; ++seed) {
     prepare_last_words(options.repeat(seed));
     const Outcome outcome = run(seed, options, options.trace ? Trace::Text::all : Trace::Text::none);
+    if (options.recording.keep != NodeId{} && !save_trace(options, outcome)) return 2;
     if (outcome.violation) {
       ++failures;
       tell_violation(seed, options, outcome);
@@ -134,8 +153,15 @@ int main(int argc, char** argv) {
   patterns->add_flag("--all", all_of_five, "all patterns of five nodes, those too that only differ by names");
   patterns->add_option("--only", only, "only the pattern of this number");
   patterns->add_flag("--trace", patterns_trace, "tell everything that happens");
+  app.add_flag("--check-replay", options.recording.check, "replay what every node recorded, snapshots included");
+  app.add_option("--save-trace", options.save_trace, "write what this node recorded last to a file: NODE FILE");
+  CLI::App* replay = app.add_subcommand("replay", "Feeds a recording of the flight recorder to an engine");
+  replay->add_option("FILE", options.replay, "what `rondel trace save` made")->required();
+  replay->add_flag("--states", options.states_only, "print nothing but the sequence of states");
   CLI11_PARSE(app, argc, argv);
   if (patterns->parsed()) return run_patterns(all_of_five, only, patterns_trace);
+  if (*replay) return replay_file(options.replay, options.states_only);
+  options.recording.keep = NodeId{options.save_trace.first};
   if (!parse_seeds(options)) {
     fmt::print(stderr, "--seeds {}: neither a number nor first..last\n", options.seeds);
     return 2;

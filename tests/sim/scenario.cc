@@ -95,6 +95,7 @@ Scenario draw_scenario(std::uint64_t seed, const ScenarioWishes& wishes) {
   scenario.parameters.frame_bytes_max = scenario.frame_bytes_max;
   scenario.network = draw_network(random);
   scenario.workload = draw_workload(random);
+  scenario.recording = wishes.recording;
   scenario.trouble = wishes.trouble.value_or(std::chrono::seconds{random.between(3, 12)});
   scenario.fault_interval = one_of<Duration>(random, {50ms, 200ms, 700ms, 2s});
   scenario.turn_max = one_of<Duration>(random, {20us, 100us, 1ms});

@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "base/time.h"
 #include "engine/parameters.h"
+#include "replay.h"
 
 namespace rondel::simulation {
 
@@ -40,11 +41,13 @@ struct Scenario {
   Duration fault_interval{};  // mean time between two of them
   Duration turn_max{};        // what a turn of a node's event loop takes at most
   Duration write_max{};       // what a write to the disk takes at most
+  RecordingWishes recording;
 };
 
 struct ScenarioWishes {
   std::optional<std::uint32_t> nodes;
   std::optional<Duration> trouble;
+  RecordingWishes recording;
 };
 
 [[nodiscard]] Scenario draw_scenario(std::uint64_t seed, const ScenarioWishes&);

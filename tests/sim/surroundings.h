@@ -51,6 +51,7 @@ struct Surroundings {
   Network network;
   Violations violations;
   std::vector<std::unique_ptr<Checker>> checkers;
+  std::vector<std::byte> recording;  // of the node whose is to be kept
 
   Surroundings(const Scenario& given, Trace::Text text)
       : scenario{given}, trace{text}, network{scheduler, Pcg32{given.seed, 2}, totals.faults, given.network} {}

@@ -71,13 +71,16 @@ Outcome World::run() {
   if (!surroundings_.violations.first()) surroundings_.tell([](Checker& checker) { checker.finished(); });
 
   for (const std::unique_ptr<Machine>& machine : machines_) {
-    if (machine->runs()) surroundings_.totals.add(machine->node()->counters().transitions);
+    if (!machine->runs()) continue;
+    surroundings_.totals.add(machine->node()->counters().transitions);
+    machine->look_at_recording();
   }
   outcome.violation = surroundings_.violations.first();
   outcome.hash = surroundings_.trace.hash();
   outcome.totals = surroundings_.totals;
   outcome.simulated = surroundings_.scheduler.now().time_since_epoch();
   outcome.tail = surroundings_.trace.tail();
+  outcome.recording = std::move(surroundings_.recording);
   return outcome;
 }
 

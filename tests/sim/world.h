@@ -25,6 +25,7 @@ struct Outcome {
   Totals totals;
   Duration simulated{}, healed_after{};
   std::deque<std::string> tail;
+  std::vector<std::byte> recording;  // see RecordingWishes
 };
 
 class World {

@@ -3,8 +3,8 @@
 import pathlib
 import re
 
-SIMULATION = ["daemon/node", "daemon/session", "daemon/engine", "daemon/packing", "daemon/wire", "daemon/group",
-              "daemon/sync", "daemon/quorum", "daemon/map", "daemon/control", "link/link.h", "link/settings.h",
+SIMULATION = ["daemon/node", "daemon/session", "daemon/engine", "daemon/trace", "daemon/packing", "daemon/wire",
+              "daemon/group", "daemon/sync", "daemon/quorum", "daemon/map", "daemon/control", "link/link.h", "link/settings.h",
               "link/faulty_link.h", "cli11", "files"]
 KNET = ["runtime/event_loop.h", "libknet", "files", "posix"]
 
@@ -21,6 +21,7 @@ RIGHTS = {
     # The source that the engine asks for frames is its own interface; packing makes what goes through it.
     "daemon/packing": ["engine/frame_source.h", "engine/message.h"],
     "daemon/map": [],
+    "daemon/trace": ["daemon/engine"],
     "daemon/group": ["engine/view.h"],
     "daemon/quorum": ["engine/view.h"],
     "daemon/sync": ["engine/view.h"],
@@ -32,8 +33,8 @@ RIGHTS = {
     "daemon/link/knet_*": KNET,
     "daemon/link/data_socket.*": KNET,
     "daemon/link/*transport*": KNET,
-    "daemon/node": ["daemon/engine", "daemon/packing", "daemon/wire", "daemon/group", "daemon/sync", "daemon/quorum",
-                    "daemon/map", "daemon/control", "link/link.h", "link/settings.h"],
+    "daemon/node": ["daemon/engine", "daemon/trace", "daemon/packing", "daemon/wire", "daemon/group", "daemon/sync",
+                    "daemon/quorum", "daemon/map", "daemon/control", "link/link.h", "link/settings.h"],
     "daemon/session": ["group/message.h", "sync/message.h", "quorum/message.h", "control/message.h", "map/message.h",
                        "lib/ipc"],
     # members_max, the limit of the node list, is one of the wire and stands in the engine's message.h.
@@ -44,8 +45,8 @@ RIGHTS = {
     "daemon/ipc": ["daemon/session", "daemon/node", "lib/ipc", "daemon/runtime", "libqb", "protobuf", "files", "posix",
                    "link/link.h", "group/message.h"],
     "daemon": ["*"],
-    "tools/rondel": ["lib/client", "lib/ipc", "lib/include", "daemon/config", "daemon/wire", "protobuf", "cli11",
-                     "libqb", "files", "posix"],
+    "tools/rondel": ["lib/client", "lib/ipc", "lib/include", "daemon/config", "daemon/wire", "daemon/trace",
+                     "protobuf", "cli11", "libqb", "files", "posix"],
     "tools/rondel-sim": ["tests/sim", "daemon/node", "daemon/session", "link/link.h", "cli11"],
     "tools/gateway": ["lib/client", "lib/include", "protobuf", "daemon/runtime", "openssl", "files", "posix"],
     # The simulator has what node has, and never a clock, a socket or a thread.

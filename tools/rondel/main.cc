@@ -32,7 +32,8 @@ int run(int count, char** arguments) {
   app.fallthrough();
   app.footer("rondel VERB --help tells more. Exit codes: rondel(8).");
   for (const auto add :
-       {add_status, add_nodes, add_links, add_groups, add_events, add_send, add_listen, add_keygen, add_check_config}) {
+       {add_status, add_nodes, add_links, add_groups, add_events, add_send, add_listen, add_trace, add_keygen,
+        add_check_config}) {
     add(app, context);
   }
   for (CLI::App* verb : app.get_subcommands({})) verb->fallthrough();

@@ -34,6 +34,7 @@ void add_groups(CLI::App&, Context&);
 void add_send(CLI::App&, Context&);
 void add_listen(CLI::App&, Context&);
 void add_keygen(CLI::App&, Context&);
+void add_trace(CLI::App&, Context&);
 void add_check_config(CLI::App&, Context&);
 
 // Says it on standard error and returns the code, so that `return complain(...)` reads well.

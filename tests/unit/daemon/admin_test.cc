@@ -58,6 +58,12 @@ struct Fixture {
   std::unique_ptr<Admin> admin;
 };
 
+proto::AdminRequest trace_save_request() {
+  proto::AdminRequest request;
+  request.mutable_trace_save();
+  return request;
+}
+
 proto::AdminRequest nodes_request(std::uint32_t page) {
   proto::AdminRequest request;
   request.mutable_nodes();
@@ -228,4 +234,16 @@ TEST_CASE("a group's name is one line, whatever its bytes are") {
 }
 
 }  // namespace
+TEST_CASE("a recording is saved by whoever can, and a failure is told") {
+  Fixture fixture;
+  CHECK(fixture.ask(trace_save_request(), status_invalid_param).error() == "this daemon saves no recordings");
+  Result<std::pair<std::string, std::uint64_t>> result{std::pair<std::string, std::uint64_t>{"/var/x.bin", 17}};
+  fixture.admin->save_traces_with([&] { return result; });
+  const proto::AdminReply reply = fixture.ask(trace_save_request());
+  CHECK(reply.trace_saved().file() == "/var/x.bin");
+  CHECK(reply.trace_saved().bytes() == 17);
+  result = Error{"the disk is full"};
+  CHECK(fixture.ask(trace_save_request(), status_invalid_param).error() == "the disk is full");
+}
+
 }  // namespace rondel::ipc

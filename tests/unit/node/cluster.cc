@@ -8,6 +8,7 @@ NodeSettings settings(NodeId self, const engine::Parameters& parameters) {
   NodeSettings settings;
   settings.self = self;
   settings.parameters = parameters;
+  settings.trace_bytes_max = trace_bytes_max;
   settings.version = "test";
   settings.waiting_bytes_max = 1000;
   return settings;

@@ -12,6 +12,9 @@
 
 namespace rondel::node::test {
 
+// Of each member's recorder: a few seconds.
+inline constexpr std::size_t trace_bytes_max = 64 * 1024;
+
 class Cluster;
 
 // One node with what surrounds it, and what it said.
