@@ -28,7 +28,7 @@ using namespace rondel;
 namespace {
 
 constexpr std::uint32_t nodes_max = 3;
-constexpr std::size_t actions_max = 200;
+constexpr std::size_t actions_max = 100;
 // The header's bytes are single, behind it everything up to a payload is in fours (wire/parts.h).
 constexpr std::uint32_t header_bytes = 13, field_bytes = 4;
 

@@ -12,13 +12,13 @@ namespace {
 using std::chrono_literals::operator""us;
 using std::chrono_literals::operator""ms;
 
-constexpr Duration flight_time = 50us;
+constexpr Duration flight_time = 200us;
 constexpr std::size_t recorded_max = 64;
 constexpr std::size_t flights_max = 2048;
 // A batch of a few packets can hold tokens of several rings, each of which is worth a visit's frames and resends.
 constexpr std::size_t sent_by_input_max = 4096;
 constexpr int turns_at_one_time_max = 2000;
-constexpr std::size_t events_per_run_max = 3000;
+constexpr std::size_t events_per_run_max = 600;
 constexpr std::size_t waiting_bytes_max = 200'000;
 constexpr std::size_t message_bytes_max = 1'100'000;
 
@@ -79,6 +79,7 @@ engine::Parameters NodeWorld::parameters() {
   parameters.token_retransmit = 238ms;
   parameters.hold = 180ms;
   parameters.fail_to_receive_visits = 50;
+  parameters.sequence_unchanged_max = 4;  // an idle ring soon rests: inputs are for what happens
   return parameters;
 }
 
