@@ -31,6 +31,7 @@ struct Seat {
   std::unique_ptr<engine::Engine> engine;
   RingNumber disk;                     // what the last finished store wrote
   bool stores_finish = true;           // false: writes stay under way
+  bool corosync = false;               // knows nothing of trailers: sends none and passes none on
   std::vector<std::string> delivered;  // payloads, and "| VIEW" for each view
   std::vector<engine::View> views;     // regular ones
 };
@@ -57,6 +58,8 @@ class Table {
   void send(std::uint32_t node, const std::string& text, engine::Phase phase = engine::Phase::normal);
   void leave(std::uint32_t node);
   void put(std::uint32_t to, const engine::Message& message);  // a message from nowhere
+  void put(std::uint32_t to, const std::vector<engine::Message>& batch);
+  void pause_all(Duration span);  // nobody runs for so long, and all notice
 
   // Passes on everything that is due within `span`, timers included.
   void run(Duration span);
