@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include "base/unique_fd.h"
 
@@ -29,27 +30,44 @@ Error failed(const char* what, const std::string& path, int number) {
   return error("can't {} '{}': {}", what, path, std::strerror(number));
 }
 
-Result<std::uint64_t> read_number(const std::string& path) {
+// As much of the file as counts.
+Result<std::vector<std::byte>> read_file(const std::string& path) {
   const UniqueFd file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   if (!file) return failed("open", path, errno);
-  std::uint64_t number = 0;
+  std::vector<std::byte> bytes(sizeof(std::uint64_t));
   std::size_t got = 0;
-  auto* to = reinterpret_cast<char*>(&number);
-  while (got < sizeof number) {
-    const ssize_t more = ::read(file.get(), to + got, sizeof number - got);
+  while (got < bytes.size()) {
+    const ssize_t more = ::read(file.get(), bytes.data() + got, bytes.size() - got);
     if (more < 0 && errno == EINTR) continue;
     if (more < 0) return failed("read", path, errno);
-    if (more == 0) return error("'{}' has {} bytes instead of {}", path, got, sizeof number);
+    if (more == 0) break;
     got += static_cast<std::size_t>(more);
   }
+  bytes.resize(got);
+  return bytes;
+}
+
+Result<RingNumber> read_number(const std::string& path) {
+  const Result<std::vector<std::byte>> file = read_file(path);
+  if (!file) return file.error();
+  const Result<RingNumber> number = read_ring_number(*file);
+  if (!number) return error("'{}' {}", path, number.error().text);
   return number;
 }
 
 }  // namespace
 
+Result<RingNumber> read_ring_number(Bytes file) {
+  Reader reader{file};
+  const RingNumber number{reader.u64()};
+  if (!reader.ok()) return error("has {} bytes instead of {}", file.size(), sizeof number.value);
+  if (number > stored_number_max) return error("says {}, which no ring can have had", number.value);
+  return number;
+}
+
 LoadedNumber load_ring_number(const std::string& directory, NodeId node) {
-  const Result<std::uint64_t> number = read_number(path_of(directory, node));
-  if (number) return {RingNumber{*number}, {}};
+  const Result<RingNumber> number = read_number(path_of(directory, node));
+  if (number) return {*number, {}};
   const RingNumber replacement{milliseconds_since_1970()};
   return {replacement, fmt::format("no ring number on disk, starting from the clock's: {} number={}",
                                    number.error().text, replacement.value)};

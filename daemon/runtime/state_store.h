@@ -11,6 +11,7 @@
 #include <string>
 #include <thread>
 
+#include "base/bytes.h"
 #include "base/ids.h"
 #include "base/result.h"
 #include "runtime/event_loop.h"
@@ -22,8 +23,15 @@ struct LoadedNumber {
   std::string notice;  // why it isn't the file's; empty if it is
 };
 
-// Reads the number. A file that is missing, short or unreadable is replaced by the milliseconds since 1970: above
-// every number that this node can have used, since rings don't change a thousand times a second for years.
+// A larger one is noise: no peer believes a number from 2^62 on, so a node that took it for its own could be in no ring
+// but its own for ever. Below there is room for a ring a second for 8000 years.
+inline constexpr RingNumber stored_number_max{(std::uint64_t{1} << 62U) - (std::uint64_t{1} << 40U)};
+
+// What the file says. Of a longer one the first eight bytes count.
+[[nodiscard]] Result<RingNumber> read_ring_number(Bytes file);
+
+// Reads the number. A file that is missing, short, unreadable or beyond belief is replaced by the milliseconds since
+// 1970: above every number that this node can have used, since rings don't change a thousand times a second for years.
 [[nodiscard]] LoadedNumber load_ring_number(const std::string& directory, NodeId);
 
 // Replaces the file so that after a crash either the old or the new number is there. Blocks for as long as the disk.

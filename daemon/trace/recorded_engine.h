@@ -63,6 +63,8 @@ class RecordedEngine {
   [[nodiscard]] const engine::View& view() const { return engine_.view(); }
   [[nodiscard]] RingId ring() const { return engine_.ring(); }
   [[nodiscard]] const engine::Counters& counters() const { return engine_.counters(); }
+  [[nodiscard]] std::vector<engine::Pair> cut_pairs() const { return engine_.cut_pairs(); }
+  [[nodiscard]] std::optional<Sequence> received(const RingId& ring) const { return engine_.received(ring); }
   [[nodiscard]] const Recorder& recorder() const { return recorder_; }
 
  private:

@@ -4,17 +4,12 @@
 
 namespace rondel::client {
 
-namespace {
-// Room taken at once for a message that says it will be long; beyond it the room grows with what arrives.
-constexpr std::size_t reserved_bytes_max = 64U << 20U;
-}  // namespace
-
 std::optional<std::vector<std::byte>> Assemblies::add(Sender sender, Part part, std::uint32_t message_bytes,
                                                       std::span<const std::byte> fragment) {
   if (part == Part::first) {
     Message started;
     started.bytes_expected = message_bytes;
-    started.bytes.reserve(std::min<std::size_t>(message_bytes, reserved_bytes_max));
+    started.bytes.reserve(std::min<std::size_t>(message_bytes, reserved_per_byte * fragment.size()));
     unfinished_.insert_or_assign(sender, std::move(started));
   }
   const auto found = unfinished_.find(sender);
@@ -30,6 +25,12 @@ std::optional<std::vector<std::byte>> Assemblies::add(Sender sender, Part part, 
   unfinished_.erase(found);
   if (whole.size() != message_bytes) return std::nullopt;
   return whole;
+}
+
+std::size_t Assemblies::reserved_bytes() const {
+  std::size_t bytes = 0;
+  for (const auto& [sender, message] : unfinished_) bytes += message.bytes.capacity();
+  return bytes;
 }
 
 }  // namespace rondel::client

@@ -18,6 +18,10 @@ struct Sender {
   friend auto operator<=>(const Sender&, const Sender&) = default;
 };
 
+// Room that a message takes for each byte that has come of it. A sender may say 4 GiB and send one byte, and many
+// senders may do so.
+inline constexpr std::size_t reserved_per_byte = 16;
+
 enum class Part : std::uint32_t { first = 1, continued = 2, last = 3 };
 
 class Assemblies {
@@ -29,6 +33,7 @@ class Assemblies {
   // The sender left: the rest of its message will not come.
   void forget(Sender sender) { unfinished_.erase(sender); }
   [[nodiscard]] std::size_t size() const { return unfinished_.size(); }
+  [[nodiscard]] std::size_t reserved_bytes() const;
 
  private:
   struct Message {

@@ -104,7 +104,8 @@ Table::Table(std::uint32_t nodes, engine::Parameters parameters) : parameters_{p
 
 void Table::start(std::uint32_t node) {
   Seat& at = seat(node);
-  engine::Identity identity{NodeId{node}, capabilities, "test"};
+  const engine::Capabilities own = at.corosync ? engine::Capabilities{} : capabilities;
+  engine::Identity identity{NodeId{node}, own, "test"};
   at.engine = std::make_unique<engine::Engine>(identity, parameters_, at.disk, node, at.source);
   at.engine->start(now_);
   collect(at);
@@ -143,6 +144,21 @@ void Table::put(std::uint32_t to, const engine::Message& message) {
   Seat& at = seat(to);
   at.engine->receive(now_, message);
   collect(at);
+}
+
+void Table::put(std::uint32_t to, const std::vector<engine::Message>& batch) {
+  Seat& at = seat(to);
+  at.engine->receive_batch(now_, batch);
+  collect(at);
+}
+
+void Table::pause_all(Duration span) {
+  now_ += span;
+  for (auto& [node, at] : seats_) {
+    if (!at.engine) continue;
+    at.engine->resumed(now_, span);
+    collect(at);
+  }
 }
 
 void Table::run(Duration span) {
@@ -219,7 +235,9 @@ void Table::carry_out(Seat& at, const engine::Effect& effect) {
     at.disk = store->number;
     at.engine->stored(now_, store->number);
   } else if (const auto* unicast = std::get_if<engine::Unicast>(&effect)) {
-    fly(at.id, unicast->to, std::make_shared<const engine::Message>(unicast->message));
+    auto message = std::make_shared<engine::Message>(unicast->message);
+    if (auto* commit = std::get_if<engine::CommitToken>(message.get()); commit && at.corosync) commit->trailer.reset();
+    fly(at.id, unicast->to, message);
   } else if (const auto* broadcast = std::get_if<engine::Broadcast>(&effect)) {
     const auto message = std::make_shared<const engine::Message>(broadcast->message);
     if (write_down) note(fmt::format("{} to all: {}", at.id.value, to_text(*message)));

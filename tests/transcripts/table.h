@@ -39,6 +39,7 @@ struct Seat {
   RingNumber disk;                     // what the last finished store wrote
   bool stores_finish = true;           // false: writes stay under way
   bool behind_transitional = false;    // the regular view is to come
+  bool corosync = false;               // knows nothing of trailers: sends none and passes none on
   std::vector<std::string> delivered;  // payloads, and "| VIEW" for each view
   std::vector<engine::View> views;     // regular ones
 };
@@ -71,6 +72,8 @@ class Table {
   }
   void leave(std::uint32_t node);
   void put(std::uint32_t to, const engine::Message& message);  // a message from nowhere
+  void put(std::uint32_t to, const std::vector<engine::Message>& batch);
+  void pause_all(Duration span);  // nobody runs for so long, and all notice
 
   // Passes on everything that is due within `span`, timers included.
   void run(Duration span);

@@ -5,13 +5,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
-#include <functional>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "table.h"
+#include "scenario.h"
 
 namespace rondel::transcripts {
 namespace {
@@ -21,20 +20,6 @@ using engine::FramePtr;
 using engine::HoldCancel;
 using engine::Message;
 using engine::Token;
-
-struct Scenario {
-  const char* name;
-  const char* about;
-  std::function<std::string()> play;
-};
-
-// A ring of `nodes` that has come to rest; nothing written down yet.
-Table resting(std::uint32_t nodes) {
-  Table table = formed_ring(nodes);
-  table.run(3s);
-  table.write_down = true;
-  return table;
-}
 
 std::string alone() {
   Table table{1};
@@ -335,6 +320,13 @@ const Scenario scenarios[] = {
     {"number_not_durable", "No ring number is used before it would survive a crash.", number_not_durable},
 };
 
+std::string as_comment(const std::string& about) {
+  std::istringstream lines{about};
+  std::string text;
+  for (std::string line; std::getline(lines, line);) text += "# " + line + "\n";
+  return text;
+}
+
 std::string read_file(const std::string& path) {
   std::ifstream file{path};
   std::ostringstream text;
@@ -342,11 +334,19 @@ std::string read_file(const std::string& path) {
   return text.str();
 }
 
+std::vector<Scenario> all_scenarios() {
+  std::vector<Scenario> all{std::begin(scenarios), std::end(scenarios)};
+  for (const auto& more : {gather_scenarios(), commit_scenarios(), token_scenarios(), recovery_scenarios()}) {
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  return all;
+}
+
 int run(const std::string& directory, bool update) {
   int failed = 0;
-  for (const Scenario& scenario : scenarios) {
+  for (const Scenario& scenario : all_scenarios()) {
     const std::string path = fmt::format("{}/{}.txt", directory, scenario.name);
-    const std::string said = fmt::format("# {}\n{}", scenario.about, scenario.play());
+    const std::string said = fmt::format("{}{}", as_comment(scenario.about), scenario.play());
     if (update) {
       std::ofstream{path} << said;
       continue;

@@ -1,19 +1,12 @@
 // Asks the daemon's admin service: one question, the answer's pages joined.
 #pragma once
 
-#include <optional>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include "admin.pb.h"
-#include "base/result.h"
-#include "verb.h"
+#include "answer.h"
 
 namespace rondel::tool {
-
-// Why there is no answer, with the exit code for it.
-struct NoAnswer {
-  int exit_code = exit_unreachable;
-  std::string text;
-};
 
 [[nodiscard]] tl::expected<proto::AdminReply, NoAnswer> ask(proto::AdminRequest);
 

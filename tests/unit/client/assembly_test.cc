@@ -71,6 +71,16 @@ TEST_CASE("a sender that left is forgotten") {
   CHECK(add(assemblies, alice, Part::last, 4, "cd") == "-");
 }
 
+// Any member of a group makes all of its members' libraries hold parts, and a process is made quickly.
+TEST_CASE("room is taken for what has come, not for what is announced") {
+  Assemblies assemblies;
+  const std::uint32_t announced = 4'000'000'000;
+  for (std::uint32_t pid = 1; pid <= 100; ++pid) CHECK(add(assemblies, {1, pid}, Part::first, announced, "ab") == "-");
+  CHECK(assemblies.size() == 100);
+  CHECK(assemblies.reserved_bytes() >= 100 * 2);
+  CHECK(assemblies.reserved_bytes() <= 100 * 2 * reserved_per_byte);
+}
+
 TEST_CASE("an empty message in parts is a message") {
   Assemblies assemblies;
   CHECK(add(assemblies, alice, Part::first, 0, "") == "-");

@@ -23,8 +23,8 @@ constexpr std::uint64_t year_2020_ms = 1'577'836'800'000;
 
 TEST_CASE("the file is corosync's: eight bytes of native order, for the owner only") {
   const TemporaryDirectory directory;
-  REQUIRE(save_ring_number(directory.path, NodeId{7}, RingNumber{0x1122334455667788}));
-  CHECK(directory.read("ringid_7") == native(0x1122334455667788));
+  REQUIRE(save_ring_number(directory.path, NodeId{7}, RingNumber{0x0122334455667788}));
+  CHECK(directory.read("ringid_7") == native(0x0122334455667788));
   struct stat found {};
   REQUIRE(::stat(directory.file("ringid_7").c_str(), &found) == 0);
   CHECK((found.st_mode & 0777) == 0600);
@@ -59,6 +59,20 @@ TEST_CASE("without a usable file the number comes from the clock, and the notice
 
   std::filesystem::create_directory(directory.file("ringid_2"));
   CHECK(load_ring_number(directory.path, NodeId{2}).notice.find("Is a directory") != std::string::npos);
+}
+
+// Peers believe no number near the end of the range, so a node that took it for its own would stay alone for ever.
+TEST_CASE("a file that was overwritten with noise is as good as none") {
+  const TemporaryDirectory directory;
+  directory.write("ringid_1", native(stored_number_max.value));
+  CHECK(load_ring_number(directory.path, NodeId{1}).number == stored_number_max);
+  for (const std::uint64_t noise : {stored_number_max.value + 1, std::uint64_t{0xdeadbeefdeadbeef}, UINT64_MAX}) {
+    directory.write("ringid_1", native(noise));
+    const LoadedNumber loaded = load_ring_number(directory.path, NodeId{1});
+    CHECK(loaded.number.value > year_2020_ms);
+    CHECK(loaded.number < stored_number_max);
+    CHECK(loaded.notice.find("which no ring can have had") != std::string::npos);
+  }
 }
 
 TEST_CASE("a number that can't be saved is an error that names the file") {
