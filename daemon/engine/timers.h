@@ -22,7 +22,7 @@ enum class Timer : std::uint8_t {
   token_loss,          // no token: the ring is broken
   tell,                // tell whom this node hears
 };
-inline constexpr std::size_t timer_count = 8;
+inline constexpr std::size_t timer_count = static_cast<std::size_t>(Timer::tell) + 1;
 
 class Timers {
  public:
