@@ -14,7 +14,7 @@ constexpr std::uint32_t grows_below = 64;
 constexpr std::uint32_t shrinks_above = 8;
 constexpr std::uint32_t missed_to_shrink = 6;
 // Older experience counts half from here on.
-constexpr std::uint32_t frames_remembered = 1024;
+constexpr std::uint32_t frames_remembered = 256;
 
 constexpr std::uint32_t lossy_permil = 25;
 
