@@ -29,7 +29,7 @@ constexpr Duration work_interval = 100ms;
 
 // From a cut to the last view change it causes, and from healing to one ring of all.
 Duration bound_of(const engine::Parameters& parameters) {
-  return std::max<Duration>(parameters.token_timeout + 3 * parameters.consensus_timeout, 5s);
+  return std::max<Duration>(2 * parameters.token_timeout + 3 * parameters.consensus_timeout, 7s);
 }
 
 Scenario scenario_of(const Pattern& pattern) {

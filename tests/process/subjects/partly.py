@@ -10,7 +10,7 @@ QUIET_SECONDS, QUIET_SECONDS_LONG = 20, 120
 
 
 def _status(cluster, node):
-    asked = cluster.run(node, cluster.environment.build / "tools" / "rondel" / "rondel", "--json", "status", ours=True)
+    asked = cluster.run(node, cluster.environment.build / "tools" / "rondel", "--json", "status", ours=True)
     asked.result(20)
     return json.loads(asked.output())
 
