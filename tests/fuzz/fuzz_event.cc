@@ -38,6 +38,7 @@ struct Check {
     for (const cpg_address& left : event.left) assemblies.forget({left.nodeid, left.pid});
   }
   void operator()(const client::RingEvent& event) const { ENSURE(event.members.size() * 4 <= bytes.size()); }
+  void operator()(const client::TransitionalEvent& event) const { ENSURE(event.nodes.size() * 4 <= bytes.size()); }
 };
 
 }  // namespace

@@ -49,6 +49,7 @@ struct NodeWorld::Seat final : link::Link, node::Host, node::NodeListener {
   }
   [[nodiscard]] std::size_t frame_bytes_max() const override { return 2000; }
   [[nodiscard]] std::size_t frame_bytes_best() const override { return best; }
+  [[nodiscard]] std::size_t piece_bytes() const override { return 0; }
   [[nodiscard]] link::LinkStatus status(NodeId peer) const override { return {peer, true, {}}; }
 
   void store_ring_number(RingNumber number) override {
