@@ -157,7 +157,11 @@ std::string leave_and_crash() {
 }
 
 std::string recovery() {
-  Table table = resting(3);
+  engine::Parameters parameters;
+  parameters.token_timeout = 300ms;  // fewer repeats of the token to read past
+  Table table = formed_ring(3, parameters, Table{0}.capabilities);
+  table.run(3s);
+  table.write_down = true;
   int at_one = 0;
   int at_two = 0;
   table.lose([&](NodeId from, NodeId to, const Message& message) {

@@ -54,7 +54,7 @@ TEST_CASE("a token's count of requests is not believed") {
   const Payload bytes = bytes_of(token_with(30));
   CHECK(failure(with(bytes, 53, std::int32_t{77})) == "token with 77 requests; at most 76");
   CHECK(failure(with(bytes, 53, std::int32_t{-1})) == "token with -1 requests; at most 76");
-  CHECK(failure(with(bytes, 53, std::int32_t{0x7fffffff})) == "token with 2147483647 requests; at most 30");
+  CHECK(failure(with(bytes, 53, std::int32_t{0x7fffffff})) == "token with 2147483647 requests; at most 76");
   CHECK(failure(with(bytes_of(token_with(1)), 53, std::int32_t{2})) == "token with 2 requests in 73 bytes");
 }
 
