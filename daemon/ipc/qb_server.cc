@@ -209,6 +209,7 @@ std::int32_t QbServer::on_request(qb_ipcs_connection_t* handle, void* data, std:
   const bool believable = size >= sizeof(RequestHeader) && size <= connection->request_bytes_max;
   // What isn't is passed on as a header alone: it contradicts itself then, and the session says so.
   const Bytes request{static_cast<const std::byte*>(data), believable ? size : sizeof(RequestHeader)};
+  if (connection->in_parts) connection->last_sign = runtime::now();
   server_of(handle).listener_.request(connection->service, connection->id, request);
   return 0;
 }

@@ -35,9 +35,10 @@ class QbServer final : public Server {
   // Waiting events follow as the client reads (ReadWatch). All rings are tried so often besides, for a client that
   // takes events and leaves their bytes on its socket.
   static constexpr Duration flush_interval = std::chrono::milliseconds{100};
-  // A client that took an event this recently may have so many times backlog_bytes_max waiting.
-  static constexpr Duration reading_recently = std::chrono::seconds{2};
-  static constexpr std::size_t reading_factor = 4;
+  // A client that gave a sign of life this recently may have so many times backlog_bytes_max waiting. Signs are: it
+  // took an event, or had room for all of them; or it sends a long message, in whose midst no program can read.
+  static constexpr Duration sign_recently = std::chrono::seconds{2};
+  static constexpr std::size_t living_factor = 4;
 
   // Loop and listener must outlive the server. The listener is never called from within a call of a Server function,
   // except by close(), which tells it of each connection that it ends.
@@ -70,7 +71,7 @@ class QbServer final : public Server {
     ClientProcess process;
     std::size_t request_bytes_max = 0;
     Backlog backlog;
-    Time last_read{};              // when it last took one of its waiting events
+    Time last_sign{};              // of its life, see sign_recently
     bool behind = false;           // over backlog_bytes_choke, and not yet well below
     bool in_parts = false;         // sends long messages, too, so that its word closes late
     std::optional<FlowWord> word;  // while it is closed, if it could be found

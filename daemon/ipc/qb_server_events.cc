@@ -45,6 +45,7 @@ QbServer::Sent QbServer::send(Connection& connection, Bytes head, const Payload&
 }
 
 void QbServer::defer(Connection& connection, Bytes head, const Payload& body) {
+  if (connection.backlog.empty()) connection.last_sign = runtime::now();  // its ring held all until now
   connection.backlog.push(head, body);
   const std::size_t bytes = connection.backlog.bytes();
   if (bytes > backlog_bound(connection)) {
@@ -60,11 +61,11 @@ void QbServer::defer(Connection& connection, Bytes head, const Payload& body) {
   flush_later();
 }
 
-// Who still reads is only slower than the senders: a lone node orders gigabytes a second, and being cut may mean being
-// fenced. It gets more room, but not without end.
+// Who gives signs of life is only slower than the senders: a lone node orders gigabytes a second, and being cut may
+// mean being fenced. It gets more room, but not without end.
 std::size_t QbServer::backlog_bound(const Connection& connection) const {
-  const bool reads = runtime::now() - connection.last_read < reading_recently;
-  return settings_.backlog_bytes_max * (reads ? reading_factor : 1);
+  const bool lives = runtime::now() - connection.last_sign < sign_recently;
+  return settings_.backlog_bytes_max * (lives ? living_factor : 1);
 }
 
 void QbServer::flush_later() {
@@ -92,7 +93,7 @@ void QbServer::flush(ConnectionId id) {
     if (sent == Sent::full || connection->doomed) return;
     bytes += event.size();
     connection->backlog.pop();
-    connection->last_read = runtime::now();
+    connection->last_sign = runtime::now();
     regulate(*connection);
   }
   forget_backlog(*connection);

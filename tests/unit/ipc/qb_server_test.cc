@@ -247,10 +247,10 @@ TEST_CASE("a client over its bound is cut with one warning that says who and how
   CHECK(fixture.lines[0].find(fmt::format("pid={}", fixture.client)) != std::string::npos);
   CHECK(fixture.lines[0].find("service=cpg-" + fixture.instance) != std::string::npos);
   CHECK(fixture.lines[0].find(" group=its-group ") != std::string::npos);
-  CHECK(fixture.lines[0].find("waiting_bytes=2") != std::string::npos);
+  CHECK(fixture.lines[0].find("waiting_bytes=8") != std::string::npos);
 }
 
-TEST_CASE("a client that has just read may have four times the bound waiting, one that stopped may not") {
+TEST_CASE("a client that lives may have four times the bound waiting, one that stopped may not") {
   constexpr std::size_t bound = 2U * 1024 * 1024;
   ServerFixture fixture{bound};
   const Payload body = Payload::copy(std::vector<std::byte>(100'000));
@@ -273,8 +273,11 @@ TEST_CASE("a client that has just read may have four times the bound waiting, on
         pause_ms(50);
         for (std::int64_t i = 10; i < 25; ++i) EXPECT(event(connection, 2000) == i);
         for (std::int64_t i = 0; i < 50; ++i) EXPECT(event(connection, 2000) == i);
+        EXPECT(send(connection, 70) > 0);  // over it again, at once: until here there was room for all
+        for (std::int64_t i = 0; i < 70; ++i) EXPECT(event(connection, 2000) == i);
+        EXPECT(send(connection, 25) > 0);
         pause_ms(2300);
-        EXPECT(send(connection, 50) > 0);  // over it again, two seconds after it has last read
+        EXPECT(send(connection, 50) > 0);  // and again, but some have waited for more than two seconds
         pause_ms(100);
         EXPECT(event(connection, 1000) == -ENOTCONN);
         return 0;
@@ -283,6 +286,35 @@ TEST_CASE("a client that has just read may have four times the bound waiting, on
   CHECK(status == 0);
   CHECK(waiting_max > bound);
   CHECK(fixture.lines.size() == 1);
+}
+
+TEST_CASE("a program in the midst of a long message can't read, and lives as long as it sends") {
+  constexpr std::size_t bound = 2U * 1024 * 1024;
+  ServerFixture fixture{bound};
+  const Payload body = Payload::copy(std::vector<std::byte>(100'000));
+  std::size_t waiting_max = 0;
+  fixture.on_request = [&](ConnectionId id, Bytes request) {
+    fixture.server.expect_parts(id);
+    for (std::uint64_t i = 0; i < number_of(request); ++i)
+      fixture.server.event(id, bytes_of(numbered(5, i, sizeof(Numbered) + body.size())), body);
+    waiting_max = std::max(waiting_max, fixture.server.backlog_bytes(id));
+    fixture.server.respond(id, bytes_of(numbered(1, 0)));
+  };
+  const int status = fixture.serve([&] {
+    qb_ipcc_connection_t* const connection = fixture.connect();
+    EXPECT(connection != nullptr);
+    ::qb_ipcc_fc_enable_max_set(connection, 3);  // a closed word doesn't stop it
+    EXPECT(ask(connection, 25) == 0);
+    for (int part = 0; part < 3; ++part) {
+      pause_ms(1000);
+      EXPECT(ask(connection, 10) == 0);
+    }
+    for (std::int64_t i = 0; i < 25; ++i) EXPECT(event(connection, 2000) == i);
+    return 0;
+  });
+  CHECK(status == 0);
+  CHECK(waiting_max > bound);
+  CHECK(fixture.lines.empty());
 }
 
 TEST_CASE("the server ends a connection on the next turn, once") {
