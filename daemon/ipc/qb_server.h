@@ -103,6 +103,7 @@ class QbServer final : public Server {
   enum class Sent : std::uint8_t { yes, full, failed };
   Sent send(Connection&, Bytes head, const Payload& body);
   void defer(Connection&, Bytes head, const Payload& body);
+  bool cut_if_too_slow(Connection&);
   void flush(ConnectionId);
   void flush_next_turn(ConnectionId);
   void flush_all();

@@ -47,18 +47,21 @@ QbServer::Sent QbServer::send(Connection& connection, Bytes head, const Payload&
 void QbServer::defer(Connection& connection, Bytes head, const Payload& body) {
   if (connection.backlog.empty()) connection.last_sign = runtime::now();  // its ring held all until now
   connection.backlog.push(head, body);
-  const std::size_t bytes = connection.backlog.bytes();
-  if (bytes > backlog_bound(connection)) {
-    log_(node::Level::warning, fmt::format("A client is too slow, disconnecting. {} waiting_events={} waiting_bytes={}",
-                                           about(connection), connection.backlog.events(), bytes));
-    cut(connection, fmt::format("it was too slow, {} bytes waited", bytes));
-    return;
-  }
+  if (cut_if_too_slow(connection)) return;
   regulate(connection);
   if (!backlogged_.insert(connection.id).second) return;
   // If the kernel refuses, flush_interval is left.
   static_cast<void>(reads_.add(polls_.descriptor(connection.handle), connection.id));
   flush_later();
+}
+
+bool QbServer::cut_if_too_slow(Connection& connection) {
+  const std::size_t bytes = connection.backlog.bytes();
+  if (bytes <= backlog_bound(connection)) return false;
+  log_(node::Level::warning, fmt::format("A client is too slow, disconnecting. {} waiting_events={} waiting_bytes={}",
+                                         about(connection), connection.backlog.events(), bytes));
+  cut(connection, fmt::format("it was too slow, {} bytes waited", bytes));
+  return true;
 }
 
 // Who gives signs of life is only slower than the senders: a lone node orders gigabytes a second, and being cut may
@@ -90,7 +93,8 @@ void QbServer::flush(ConnectionId id) {
     if (bytes >= ipc::message_bytes_max) return flush_next_turn(id);
     const Backlog::Event& event = connection->backlog.front();
     const Sent sent = send(*connection, event.head(), event.body());
-    if (sent == Sent::full || connection->doomed) return;
+    if (connection->doomed) return;
+    if (sent == Sent::full) return static_cast<void>(cut_if_too_slow(*connection));
     bytes += event.size();
     connection->backlog.pop();
     connection->last_sign = runtime::now();
