@@ -76,7 +76,12 @@ void Groups::leave(const Process& process, Reason reason, std::vector<Event>& ou
   out.emplace_back(std::move(change));
 }
 
+// A list that comes between two rounds belongs to neither, and who sent many of them would fill the memory.
 void Groups::collect(NodeId from, const JoinList& list) {
+  if (!in_round_) {
+    counters_.stray_list += 1;
+    return;
+  }
   for (const JoinList::Entry& entry : list.entries) collected_.push_back({from, entry.pid, entry.group});
 }
 
@@ -110,6 +115,7 @@ void Groups::view_ends(const engine::View& view, std::vector<Event>& out) {
 // left is in neither.
 void Groups::sync_init(const engine::View& view) {
   collected_.clear();
+  in_round_ = true;
   ring_ = view.ring;
   members_ = view.members;
   note_who_stays(view);
@@ -144,10 +150,14 @@ void Groups::sync_activate(std::vector<Event>& out) {
   add_collected(out);
   remove_zombies(out);
   collected_.clear();
+  in_round_ = false;
   out.emplace_back(RingChange{ring_, members_});
 }
 
-void Groups::sync_abort() { collected_.clear(); }
+void Groups::sync_abort() {
+  collected_.clear();
+  in_round_ = false;
+}
 
 void Groups::remove_lost(std::vector<Event>& out) {
   Changes changes;

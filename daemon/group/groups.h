@@ -42,6 +42,7 @@ class Groups {
 
   struct Counters {
     std::uint64_t unknown_sender = 0;  // messages of a node without a process in the group: not delivered
+    std::uint64_t stray_list = 0;      // join lists outside a synchronisation: not looked at
   };
   [[nodiscard]] const Counters& counters() const { return counters_; }
 
@@ -64,6 +65,7 @@ class Groups {
   RingId ring_;                      // of the last init
   std::vector<NodeId> down_;         // nodes lost, computed at init
   std::vector<Process> collected_;   // received join lists since the last init, in the order they came
+  bool in_round_ = false;            // from init to activation or abort
   Counters counters_;
 };
 

@@ -139,6 +139,22 @@ TEST_CASE("lists are forgotten once they took effect") {
   CHECK(one.activate() == Texts{"ring 1.d: 1 2"});
 }
 
+TEST_CASE("a list between two rounds is not looked at, nor kept") {
+  Told one{1};
+  static_cast<void>(one.list(2, {{20, "g"}}));
+  one.first_ring(9, {1, 2});
+  static_cast<void>(one.list(2, {{20, "g"}}));
+  one.init(13, {1, 2}, {1, 2});
+  one.groups.sync_abort();
+  static_cast<void>(one.list(2, {{20, "g"}, {21, "g"}}));
+  CHECK(one.groups.counters().stray_list == 3);
+  CHECK(one.activate() == Texts{"ring 1.d: 1 2"});
+  one.init(17, {1, 2}, {1, 2});
+  static_cast<void>(one.list(2, {{20, "g"}}));
+  CHECK(one.activate() == Texts{"g: 2/20 joined 2/20(4)", "ring 1.11: 1 2"});
+  CHECK(one.groups.counters().stray_list == 3);
+}
+
 TEST_CASE("who is lost in an aborted round is lost in the next one") {
   Told one{1};
   one.first_ring(9, {1, 2, 3});
