@@ -52,13 +52,14 @@ class Core {
   [[nodiscard]] const Counters& counters() const { return counters_; }
   [[nodiscard]] std::vector<Pair> cut_pairs() const;
   [[nodiscard]] std::optional<Sequence> received(const RingId&) const;
+  [[nodiscard]] std::size_t kept_bytes() const;
 
   // All fields, in their order, for snapshots: one that is missing here does not compile.
   ARCHIVE_MEMBERS(identity, parameters, source, random, state_now, timers, effects, counters_now, view_now, left,
                   ring_now, old_ring, old_ring_saved, past_rings, highest_number, durable_number, requested_number,
-                  hearing, notices, life, members, candidates, failed, new_members, transitional, causes, links_down,
-                  deaf, ring_capabilities, window, delivered, safe, phase_now, sender_count, last_token, last_hop,
-                  last_sequence, last_aru, last_token_from, last_token_at, last_sent_at, unchanged_visits,
+                  hearing, notices, life, twin_told, members, candidates, failed, new_members, transitional, causes,
+                  links_down, deaf, ring_capabilities, window, delivered, safe, phase_now, sender_count, last_token,
+                  last_hop, last_sequence, last_aru, last_token_from, last_token_at, last_sent_at, unchanged_visits,
                   stuck_aru_visits, stuck_aru_since, flow, cut_size, resends, holding, held_elsewhere, rotation,
                   token_repeat, commit_repeat, hold_cancel_interval, hold_cancels_left)
 
@@ -98,6 +99,7 @@ class Core {
 
   // quarantine.cc: some nodes do not hear each other (protocol.md 10)
   void listen(Time now, const Message&);
+  void note_twin(Time now, const Message&);
   void note_link(Time now, const PeerEvidence&);
   [[nodiscard]] std::vector<Report> reports(Time now);
   void tell_hearing(Time now);
@@ -196,8 +198,9 @@ class Core {
 
   // Who hears whom.
   HearingState hearing_;
-  std::vector<Notice> notices_;  // scratch
-  RingNumber life_;              // tells this process from earlier ones of the node
+  std::vector<Notice> notices_;    // scratch
+  RingNumber life_;                // tells this process from earlier ones of the node
+  std::optional<Time> twin_told_;  // when it told last that another node uses its id
 
   // Membership.
   NodeList members_;                // of the last view; empty before the first

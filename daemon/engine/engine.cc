@@ -42,6 +42,7 @@ RingId Engine::ring() const { return core_->ring(); }
 const Counters& Engine::counters() const { return core_->counters(); }
 std::vector<Pair> Engine::cut_pairs() const { return core_->cut_pairs(); }
 std::optional<Sequence> Engine::received(const RingId& ring) const { return core_->received(ring); }
+std::size_t Engine::kept_bytes() const { return core_->kept_bytes(); }
 
 Core::Core(Identity identity, const Parameters& parameters, RingNumber stored, std::uint64_t seed, FrameSource& source)
     : identity_{std::move(identity)},

@@ -76,6 +76,8 @@ class Engine {
   [[nodiscard]] std::vector<Pair> cut_pairs() const;
   // Up to where this node has received the frames of this ring, if it still keeps them: for checkers.
   [[nodiscard]] std::optional<Sequence> received(const RingId&) const;
+  // Bytes of frames kept, of this ring and of the one being recovered.
+  [[nodiscard]] std::size_t kept_bytes() const;
 
   // Appends all that it knows, of payloads only their sizes; an engine restored from that goes on as this one would.
   void save(std::vector<std::byte>& to) const;

@@ -43,7 +43,7 @@ ARCHIVE_FIELDS(Identity, self, capabilities, version)
 ARCHIVE_FIELDS(PeerEvidence, node, kind)
 ARCHIVE_FIELDS(Parameters, token_timeout, token_retransmit, hold, join_interval, send_join_spread, consensus_timeout,
                merge_interval, fail_to_receive_visits, sequence_unchanged_max, window_frames, visit_frames_max,
-               miss_visits, cancel_hold_on_retransmit, frame_bytes_max, piece_bytes, store_bytes_max)
+               miss_visits, cancel_hold_on_retransmit, frame_bytes_max, piece_bytes, store_bytes_max, ring_begins)
 ARCHIVE_FIELDS(View, ring, members, transitional, joined, left, cause, capabilities, further)
 
 ARCHIVE_FIELDS(Store, number)

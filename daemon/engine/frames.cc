@@ -64,6 +64,11 @@ void Core::deliver_rest(Sequence last) {
   }
 }
 
+std::size_t Core::kept_bytes() const {
+  const auto* recovery = std::get_if<Recovery>(&state_);
+  return window_.bytes() + (recovery == nullptr ? 0 : recovery->window.bytes());
+}
+
 std::optional<Sequence> Core::received(const RingId& ring) const {
   const auto* recovery = std::get_if<Recovery>(&state_);
   if (recovery != nullptr && ring == ring_) return recovery->window.aru();

@@ -117,6 +117,20 @@ Report report_of(HearingState& state, const Speaker& speaker, const Pace& pace, 
 
 }  // namespace
 
+// Some packets of an earlier process may be late. One that goes on is not an earlier process.
+void note_twins(HearingState& state, NodeId node, const std::vector<Report>& reports, std::vector<Notice>& notices) {
+  constexpr std::uint32_t too_many = 10;
+  const auto known = state.reports.find(node);
+  const auto own = std::ranges::find(reports, node, &Report::node);
+  if (own == reports.end() || known == state.reports.end() || own->life >= known->second.report.life) return;
+  if (state.twins.size() >= members_max) state.twins.clear();
+  HearingState::Twin& twin = state.twins[node];
+  if (twin.life != own->life) twin = {.life = own->life, .count = own->count, .times = 0};
+  if (own->count <= twin.count) return;
+  twin.count = own->count;
+  if (++twin.times == too_many) notices.push_back(Notice{.kind = Notice::Kind::id_used_twice, .node = node});
+}
+
 void hear(HearingState& state, NodeId node, Time now) {
   std::erase(state.down, node);
   if (state.heard.size() >= heard_nodes_max && !state.heard.contains(node)) {

@@ -57,12 +57,19 @@ struct HearingState {
   struct Cut {
     Time since{}, known{};  // noticed first, noticed last
   };
+  // A process that goes on to report though a newer one of the same node does.
+  struct Twin {
+    RingNumber life;
+    std::uint64_t count = 0;  // of its newest report
+    std::uint32_t times = 0;  // so many reports came since a newer process was known
+  };
   std::map<NodeId, Time> heard;     // when a node was last heard directly
   NodeList down;                    // every link to it is down, and nothing was heard since
   std::map<NodeId, Known> reports;  // the newest of every node, this one's own as it was sent last
   std::map<Pair, Cut> cut;          // either of the two does not hear the other
   NodeList apart;                   // candidates that this node's gather leaves out: they are not in its set
   bool careful = false;             // a ring could not be formed: agreement needs proof that all hear all
+  std::map<NodeId, Twin> twins;     // who seems to be there twice
   std::optional<Time> tells_since;  // since when it has told at every tell_interval, or more
   Time told_at{};                   // when it told last
   std::uint64_t reports_made = 0;
@@ -87,6 +94,8 @@ void forgive(HearingState&, Time now, Duration pause);
 
 // Takes what is newer. Pairs that turn out to be cut, or no longer, are appended to `notices`.
 void learn(HearingState&, NodeId self, const std::vector<Report>&, const Pace&, Time now, std::vector<Notice>& notices);
+// What `node` says of itself, before it is learnt: is it the only one of that id?
+void note_twins(HearingState&, NodeId node, const std::vector<Report>&, std::vector<Notice>& notices);
 // What to send: this node's own report, and if there is any doubt everything that it knows from others.
 [[nodiscard]] std::vector<Report> tell(HearingState&, const Speaker&, const Pace&, Time now,
                                        std::vector<Notice>& notices);

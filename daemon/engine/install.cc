@@ -8,7 +8,7 @@ namespace rondel::engine {
 void Core::install(Time now) {
   Recovery recovery = std::move(std::get<Recovery>(state_));
 
-  for (Sequence at{1}; up_to(at, recovery.window.aru()); at = at.next()) {
+  for (Sequence at = parameters_.ring_begins.next(); up_to(at, recovery.window.aru()); at = at.next()) {
     const FramePtr frame = recovery.window.find(at);
     if (frame && frame->encapsulated && frame->inner && frame->inner->ring == old_ring_) window_.insert(frame->inner);
   }
@@ -52,7 +52,7 @@ void Core::install(Time now) {
   old_ring_ = ring_;
   old_ring_saved_ = false;
   causes_.clear();
-  last_aru_ = Sequence{0};
+  last_aru_ = parameters_.ring_begins;
   become(Operational{});
   ++counters_.operational_entered;
   plan_telling(now);

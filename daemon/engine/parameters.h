@@ -28,6 +28,8 @@ struct Parameters {
   std::size_t frame_bytes_max = frame_bytes_limit;              // a frame with its header (protocol.md 12)
   std::size_t piece_bytes = 0;                                  // so much of it travels in one datagram; 0: unknown
   std::size_t store_bytes_max = std::size_t{64} * 1024 * 1024;  // kept for a member that is behind (protocol.md 9)
+  // The number before a ring's first frame. On corosync's wire it is 0; others are for tests of numbers that wrap.
+  Sequence ring_begins{0};
   bool operator==(const Parameters&) const = default;
 };
 

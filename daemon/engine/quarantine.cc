@@ -13,6 +13,7 @@ using std::chrono_literals::operator""ms;
 
 // News about a cut pair is told at once, but not more often than this.
 constexpr Duration tell_gap = 100ms;
+constexpr Duration twin_told_again = 60s;
 // A running ring is left because of a pair that has been cut for so long. Links that come up one after the other when a
 // network heals cost no further change.
 constexpr Duration leave_after = 1000ms;
@@ -38,6 +39,7 @@ const std::vector<Report>* reports_of(const Message& message) {
 // Before anything else is done about a message: who sent it, and what it says about who hears whom.
 void Core::listen(Time now, const Message& message) {
   const NodeId sender = std::visit(Sender{}, message);
+  if (sender == identity_.self) note_twin(now, message);
   if (sender == NodeId{} || sender == identity_.self) return;
   const auto* join = std::get_if<Join>(&message);
   if (join != nullptr && join->leaving) {
@@ -50,12 +52,21 @@ void Core::listen(Time now, const Message& message) {
   hear(hearing_, sender, now);
   const std::vector<Report>* reports = reports_of(message);
   if (reports != nullptr && !reports->empty()) {
+    note_twins(hearing_, sender, *reports, notices_);
     learn(hearing_, identity_.self, *reports, Pace{parameters_}, now, notices_);
     emit_notices();
     plan_telling(now);
     leave_cut_ring(now);
   }
   if (was_cut && state() == State::operational) timers_.set(Timer::tell, std::max(now, hearing_.told_at + tell_gap));
+}
+
+// Own joins and merge detects come back from nobody: another node has sent this one.
+void Core::note_twin(Time now, const Message& message) {
+  if (!std::holds_alternative<Join>(message) && !std::holds_alternative<MergeDetect>(message)) return;
+  if (twin_told_ && now - *twin_told_ < twin_told_again) return;
+  twin_told_ = now;
+  emit(Notice{.kind = Notice::Kind::id_used_twice, .node = identity_.self});
 }
 
 void Core::note_link(Time now, const PeerEvidence& evidence) {

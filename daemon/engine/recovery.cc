@@ -9,6 +9,7 @@ namespace rondel::engine {
 
 void Core::enter_recovery(Time now, const CommitToken& token) {
   Recovery recovery;
+  recovery.window = Window{parameters_.ring_begins};
   recovery.commit = token;
   recovery.commit.sender = identity_.self;
   recovery.commit.hop = token.hop.next();
@@ -45,13 +46,12 @@ void Core::enter_recovery(Time now, const CommitToken& token) {
   become(std::move(recovery));
   ++counters_.recovery_entered;
   last_hop_ = Sequence{0xffffffff};
-  last_aru_ = Sequence{0};
-  last_sequence_ = Sequence{0};
+  last_aru_ = last_sequence_ = parameters_.ring_begins;
   unchanged_visits_ = 0;
   rotation_ = Duration::zero();
   stuck_aru_visits_ = 0;
   stuck_aru_since_ = now;
-  cut_size_ = CutSize{};
+  cut_size_ = CutSize{.since = parameters_.ring_begins, .counted = parameters_.ring_begins};
   timers_.set(Timer::token_loss, now + parameters_.token_timeout);
   send_commit(now, std::get<Recovery>(state_).commit);
 }
@@ -62,7 +62,8 @@ void Core::send_first_token(Time now, Recovery& recovery) {
   recovery.raised_flag = !recovery.owed.empty();
   last_token_ = Token{};
   last_token_.sender = identity_.self;
-  last_token_.aru = Sequence{0xffffffff};
+  last_token_.sequence = parameters_.ring_begins;
+  last_token_.aru = parameters_.ring_begins - 1;
   last_token_.aru_holder = identity_.self;
   last_token_.ring = ring_;
   last_token_.recovering = recovery.raised_flag;

@@ -151,6 +151,8 @@ std::optional<Sequence> Node::received(const RingId& ring) const { return parts_
 const NodeCounters& Node::node_counters() const { return parts_->counters; }
 bool Node::synchronised() const { return parts_->synchronised; }
 bool Node::ever_synchronised() const { return parts_->ever_synchronised; }
+std::size_t Node::kept_bytes() const { return parts_->engine.kept_bytes(); }
+std::size_t Node::unfinished_bytes() const { return parts_->assembly.held_bytes(); }
 std::size_t Node::waiting_bytes() const { return parts_->outbox.waiting_bytes(engine::Phase::normal); }
 std::span<const group::Process> Node::processes() const { return parts_->groups.processes(); }
 group::RingChange Node::initial_ring_change() const { return parts_->groups.initial_ring_change(); }

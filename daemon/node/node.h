@@ -97,6 +97,8 @@ class Node final : public link::LinkListener {
   [[nodiscard]] bool synchronised() const;  // since the last view
   [[nodiscard]] bool ever_synchronised() const;
   [[nodiscard]] std::size_t waiting_bytes() const;
+  [[nodiscard]] std::size_t kept_bytes() const;        // of frames that somebody may still ask for
+  [[nodiscard]] std::size_t unfinished_bytes() const;  // of messages whose rest has not come yet
   [[nodiscard]] std::span<const group::Process> processes() const;
   [[nodiscard]] group::RingChange initial_ring_change() const;
   [[nodiscard]] const std::deque<HistoryEntry>& history() const;

@@ -65,6 +65,7 @@ class RecordedEngine {
   [[nodiscard]] const engine::Counters& counters() const { return engine_.counters(); }
   [[nodiscard]] std::vector<engine::Pair> cut_pairs() const { return engine_.cut_pairs(); }
   [[nodiscard]] std::optional<Sequence> received(const RingId& ring) const { return engine_.received(ring); }
+  [[nodiscard]] std::size_t kept_bytes() const { return engine_.kept_bytes(); }
   [[nodiscard]] const Recorder& recorder() const { return recorder_; }
 
  private:

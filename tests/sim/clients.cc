@@ -33,6 +33,15 @@ void Clients::act(Time now, node::Node& node) {
     node.send(now, group::ProcessLeave{client.group, client.pid, group::Reason::process_down});
     return;
   }
+  if (client.stalled > 0) {
+    --client.stalled;
+    return;
+  }
+  if (client.state == State::member && kind == 99) {
+    surroundings_.totals.faults.add(Fault::client_stall);
+    client.stalled = random_.between(1, 100);
+    return;
+  }
   if (node.admission() != node::Admission::open) return;
   if (client.state == State::idle) {
     join(now, node, client);
@@ -65,7 +74,7 @@ void Clients::join(Time now, node::Node& node, Client& client) {
 
 std::size_t Clients::draw_size() {
   const WorkloadSettings& workload = surroundings_.scenario.workload;
-  if (random_.one_in_million(workload.huge_ppm)) return random_.between(1, 300'000);
+  if (random_.one_in_million(workload.huge_ppm)) return random_.between(1, 1'000'000);
   if (random_.below(20) == 0) return 0;
   return random_.between(1, workload.message_bytes_max);
 }

@@ -34,6 +34,7 @@ class Clients {
     std::uint32_t pid = 0;
     group::Name group;
     State state = State::idle;
+    std::uint32_t stalled = 0;  // does nothing for so many turns
   };
   void join(Time now, node::Node&, Client&);
   void send(Time now, node::Node&, const Client&);

@@ -14,6 +14,12 @@ class Disk {
   // What a starting node finds. A lost file: a number made of the real time, as runtime does (protocol.md 11); time
   // counts a thousandfold here because simulated machines crash as often in a second as real ones in hours.
   [[nodiscard]] RingNumber load(Time now) {
+    // Noise is believed if a ring can have had such a number.
+    if (noise_) {
+      lost_ = *noise_ > number_max || *noise_ < durable_.value;
+      if (!lost_) durable_ = RingNumber{*noise_};
+      noise_.reset();
+    }
     if (lost_) {
       constexpr std::uint64_t start_of_simulation = 1'750'000'000'000ULL;
       const auto us = std::chrono::duration_cast<std::chrono::microseconds>(now.time_since_epoch()).count();
@@ -24,6 +30,8 @@ class Disk {
   }
   [[nodiscard]] RingNumber durable() const { return durable_; }
   void lose() { lost_ = true; }
+  void corrupt(std::uint64_t noise) { noise_ = noise; }
+  [[nodiscard]] bool believes_noise() const { return noise_ && *noise_ <= number_max; }
 
   // A newer wish replaces one that was not begun. The number to write now, if the disk is free.
   [[nodiscard]] std::optional<RingNumber> ask(RingNumber number) {
@@ -53,7 +61,10 @@ class Disk {
 
   RingNumber durable_;
   std::optional<RingNumber> writing_, wanted_;
+  // As runtime::stored_number_max.
+  static constexpr std::uint64_t number_max = (std::uint64_t{1} << 62U) - (std::uint64_t{1} << 40U);
   bool lost_ = false;
+  std::optional<std::uint64_t> noise_;
 };
 
 }  // namespace rondel::simulation

@@ -16,8 +16,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Small, so that chunks come and go.
-constexpr std::size_t recording_bytes_max = 64 * 1024;
 // Shorter ones a daemon does not notice.
 constexpr Duration noticed_pause = 100ms;
 constexpr Duration turn_min = 5us;
@@ -28,36 +26,41 @@ std::uint64_t seed_of(const Scenario& scenario, NodeId node, std::uint32_t life)
 
 }  // namespace
 
-Machine::Machine(Surroundings& surroundings, NodeId id)
-    : surroundings_{surroundings}, id_{id}, random_{seed_of(surroundings.scenario, id, 0), 3} {
-  surroundings.network.add(id, *this);
+Machine::Machine(Surroundings& surroundings, NodeId address)
+    : surroundings_{surroundings},
+      address_{address},
+      id_{id_of(address)},
+      random_{seed_of(surroundings.scenario, address, 0), 3} {
+  surroundings.network.add(address, *this);
+  if (is_twin(address)) surroundings.totals.faults.add(Fault::twins);
 }
 
 Machine::~Machine() = default;
 
 void Machine::boot() {
   if (runs()) return;
-  const Time now = surroundings_.scheduler.now();
+  const Time now = this->now();
   const Scenario& scenario = surroundings_.scenario;
   const Life life{id_, ++lives_};
   const RingNumber stored = disk_.load(now);
   surroundings_.trace.note(now, id_, "boots for the {}. time, stored number {}", lives_, stored.value);
   surroundings_.tell([&](Checker& checker) { checker.started(life); });
   ++surroundings_.totals.lives;
-  surroundings_.network.forget_peers(id_);
+  surroundings_.network.forget_peers(address_);
   link_ = std::make_unique<MachineLink>(*this);
-  clients_ = std::make_unique<Clients>(surroundings_, life, seed_of(scenario, id_, lives_));
+  clients_ = std::make_unique<Clients>(surroundings_, life, seed_of(scenario, address_, lives_));
   node::NodeSettings settings;
   settings.self = id_;
   settings.parameters = scenario.parameters;
   settings.stored = stored;
-  settings.seed = seed_of(scenario, id_, lives_);
+  settings.seed = seed_of(scenario, address_, lives_);
   settings.version = "simulated";
-  settings.waiting_bytes_max = 200'000;
-  if (scenario.recording.check || scenario.recording.keep == id_) settings.trace_bytes_max = recording_bytes_max;
+  settings.waiting_bytes_max = machine_waiting_bytes_max;
+  if (scenario.recording.check || scenario.recording.keep == id_)
+    settings.trace_bytes_max = machine_recording_bytes_max;
   node_ = std::make_unique<node::Node>(std::move(settings), *link_, *this, *this);
   node_->observe(this);
-  surroundings_.network.look_around(id_);
+  surroundings_.network.look_around(address_);
   call([&] { node_->start(now); });
 }
 
@@ -91,7 +94,7 @@ void Machine::crash_in_effects(std::uint32_t effects) {
 
 void Machine::look_at_recording() {
   if (!node_->recorder().on()) return;
-  std::vector<std::byte> recording = recording_of(*node_, surroundings_.scheduler.now());
+  std::vector<std::byte> recording = recording_of(*node_, now());
   if (surroundings_.scenario.recording.check) {
     if (const auto wrong = check_recording(recording)) {
       surroundings_.violations.report(fmt::format("replay of node {}, life {}: {}", id_.value, lives_, *wrong));
@@ -100,12 +103,18 @@ void Machine::look_at_recording() {
   if (surroundings_.scenario.recording.keep == id_) surroundings_.recording = std::move(recording);
 }
 
+void Machine::count() {
+  Totals& totals = surroundings_.totals;
+  totals.add(node_->counters().transitions);
+  totals.unreadable += node_->node_counters().malformed_packets + node_->node_counters().malformed_messages;
+}
+
 void Machine::end_life() {
   look_at_recording();
   const Life life{id_, lives_};
-  const Time now = surroundings_.scheduler.now();
+  const Time now = this->now();
   surroundings_.trace.note(now, id_, "is dead, {}", disk_.writing());
-  surroundings_.totals.add(node_->counters().transitions);
+  count();
   if (disk_.writing()) surroundings_.totals.faults.add(Fault::crash_in_write);
   disk_.crash(random_.below(2) == 0);
   surroundings_.tell([&](Checker& checker) { checker.ended(life); });
@@ -116,77 +125,101 @@ void Machine::end_life() {
   turn_at_.reset();
   paused_ = dead_ = behind_transitional_ = false;
   effects_to_live_.reset();
-  surroundings_.network.look_around(id_);
+  surroundings_.network.look_around(address_);
 }
 
 void Machine::pause() {
   if (!answers()) return;
   paused_ = true;
-  paused_since_ = surroundings_.scheduler.now();
-  surroundings_.network.look_around(id_);
+  paused_since_ = now();
+  surroundings_.network.look_around(address_);
   surroundings_.trace.note(paused_since_, id_, "is stopped");
 }
 
 void Machine::resume() {
   if (!runs() || !paused_) return;
   paused_ = false;
-  const Time now = surroundings_.scheduler.now();
+  const Time now = this->now();
   surroundings_.trace.note(now, id_, "runs again");
-  surroundings_.network.look_around(id_);
+  surroundings_.network.look_around(address_);
   const Duration pause = now - paused_since_;
   if (pause >= noticed_pause) call([&] { node_->resumed(now, pause); });
   if (runs()) schedule_turn(now);
 }
 
+void Machine::lose_file() {
+  if (!surroundings_.noise_believed) disk_.lose();
+}
+
+void Machine::corrupt_file() {
+  if (surroundings_.noise_believed) return;
+  disk_.corrupt((std::uint64_t{random_.next()} << 32U) | random_.next());
+  surroundings_.noise_believed = disk_.believes_noise();
+}
+
+// As a computer does that slept, or a virtual one that was moved: the loop notices a long leap like a pause.
+void Machine::leap(Duration ahead) {
+  if (!answers()) return;
+  clock_ += ahead;
+  turn_at_.reset();
+  surroundings_.trace.note(now(), id_, "its clock leaps");
+  if (ahead >= noticed_pause) call([&] { node_->resumed(now(), ahead); });
+  if (runs()) schedule_turn(now());
+}
+
+void Machine::believe_in_pieces(std::size_t bytes) {
+  piece_bytes_ = bytes;
+  if (answers()) call([&] { node_->frame_bytes_changed(); });
+}
+
 void Machine::leave() {
   if (!answers()) return;
-  const Time now = surroundings_.scheduler.now();
+  const Time now = this->now();
   call([&] { node_->leave(now); });
   if (runs()) end_life();
 }
 
 void Machine::reload(const engine::Parameters& parameters) {
   if (!answers()) return;
-  const Time now = surroundings_.scheduler.now();
+  const Time now = this->now();
   call([&] { node_->configure(now, parameters); });
 }
 
 void Machine::act() {
   if (!answers()) return;
-  const Time now = surroundings_.scheduler.now();
+  const Time now = this->now();
   call([&] { clients_->act(now, *node_); });
 }
 
 void Machine::probe() {
   if (!answers()) return;
-  const Time now = surroundings_.scheduler.now();
+  const Time now = this->now();
   call([&] { clients_->probe(now, *node_); });
 }
 
 // --- the event loop ---
 
 void Machine::arrived(const Payload& packet) {
-  if (runs()) put({surroundings_.scheduler.now(), packet});
+  if (runs()) put({now(), packet});
 }
 
 void Machine::peer_found(NodeId peer, bool reachable) {
-  put({surroundings_.scheduler.now(), PeerNews{peer, reachable}});
+  if (id_of(peer) != id_) put({now(), PeerNews{id_of(peer), reachable}});
 }
 
 void Machine::put(Input input) {
   if (inputs_.size() >= inputs_max && std::holds_alternative<Payload>(input.what)) return;
   inputs_.push_back(std::move(input));
   const auto turn_max_us = std::chrono::duration_cast<std::chrono::microseconds>(surroundings_.scenario.turn_max);
-  schedule_turn(surroundings_.scheduler.now() +
-                std::chrono::microseconds{random_.below(static_cast<std::uint32_t>(turn_max_us.count()))});
+  schedule_turn(now() + std::chrono::microseconds{random_.below(static_cast<std::uint32_t>(turn_max_us.count()))});
 }
 
 // One turn is planned at a time, the earliest one; a later wish is looked at when that one is over.
 void Machine::schedule_turn(Time when) {
-  when = std::max(when, surroundings_.scheduler.now() + turn_min);
+  when = std::max(when, now() + turn_min);
   if (turn_at_ && *turn_at_ <= when) return;
   turn_at_ = when;
-  surroundings_.scheduler.at(when, [this, when, life = lives_] {
+  surroundings_.scheduler.at(when - clock_, [this, when, life = lives_] {
     if (life != lives_ || turn_at_ != when) return;
     turn_at_.reset();
     turn();
@@ -196,7 +229,7 @@ void Machine::schedule_turn(Time when) {
 // What arrived before a timer was due comes before it, what arrived later behind it.
 void Machine::turn() {
   if (!answers()) return;
-  const Time now = surroundings_.scheduler.now();
+  const Time now = this->now();
   const std::optional<Time> deadline = node_->deadline();
   const bool timers_first = deadline && (inputs_.empty() || *deadline <= inputs_.front().at);
   call([&] {
@@ -250,7 +283,7 @@ bool Machine::effect() {
 
 void Machine::store_ring_number(RingNumber number) {
   if (!effect()) return;
-  surroundings_.trace.note(surroundings_.scheduler.now(), id_, "stores ring number {}", number.value);
+  surroundings_.trace.note(now(), id_, "stores ring number {}", number.value);
   if (const std::optional<RingNumber> begun = disk_.ask(number)) write(*begun);
 }
 
@@ -260,7 +293,7 @@ void Machine::write(RingNumber number) {
   surroundings_.scheduler.after(takes, [this, number, life = lives_] {
     if (life != lives_ || !runs()) return;
     const std::optional<RingNumber> next = disk_.done();
-    put({surroundings_.scheduler.now(), Written{number}});
+    put({now(), Written{number}});
     if (next) write(*next);
   });
 }
@@ -274,8 +307,7 @@ void Machine::stop(std::string_view why) {
 
 void Machine::log(node::Level, std::string_view subsystem, std::string_view line) {
   if (dead_) return;
-  surroundings_.trace.remark(surroundings_.scheduler.now(), id_,
-                             [&] { return fmt::format("[{}] {}", subsystem, line); });
+  surroundings_.trace.remark(now(), id_, [&] { return fmt::format("[{}] {}", subsystem, line); });
 }
 
 // --- node::NodeListener ---
@@ -346,6 +378,7 @@ void Machine::synchronised(Time now, const engine::View& view) {
 
 void Machine::noticed(Time now, const engine::Notice& notice) {
   surroundings_.trace.remark(now, id_, [&] { return "notice: " + to_string(notice); });
+  if (notice.kind == engine::Notice::Kind::id_used_twice) ++surroundings_.totals.twins_noticed;
   if (notice.kind != engine::Notice::Kind::resends) return;
   const auto [life, before] = std::exchange(last_resends_, {lives_, now});
   if (life == lives_ && now - before < engine::resends_interval) {

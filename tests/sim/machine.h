@@ -16,9 +16,13 @@
 
 namespace rondel::simulation {
 
+// Clients' messages that may wait in a node, and its recording: small, so that bounds are met and chunks come and go.
+inline constexpr std::size_t machine_waiting_bytes_max = 200'000;
+inline constexpr std::size_t machine_recording_bytes_max = std::size_t{64} * 1024;
+
 class Machine final : public Station, public node::Host, public node::NodeListener, public node::NodeObserver {
  public:
-  Machine(Surroundings&, NodeId);
+  Machine(Surroundings&, NodeId address);
   ~Machine() override;
 
   // --- what happens to it ---
@@ -27,7 +31,10 @@ class Machine final : public Station, public node::Host, public node::NodeListen
   // Dies in the middle of the work that comes `effects` from now.
   void crash_in_effects(std::uint32_t effects);
   void spare() { effects_to_live_.reset(); }  // it shall not die after all
-  void lose_file() { disk_.lose(); }
+  void lose_file();
+  void corrupt_file();
+  void leap(Duration ahead);                  // its clock
+  void believe_in_pieces(std::size_t bytes);  // its link layer takes this for the best size; 0: the true one
   void pause();
   void resume();
   void leave();
@@ -35,8 +42,10 @@ class Machine final : public Station, public node::Host, public node::NodeListen
   void act();                // clients do something
   void probe();              // see Clients
   void look_at_recording();  // at the end of a life or of all
+  void count();              // what it did, into the totals; at the same ends
 
   [[nodiscard]] NodeId id() const { return id_; }
+  [[nodiscard]] NodeId address() const { return address_; }
   [[nodiscard]] bool runs() const { return node_ != nullptr; }
   [[nodiscard]] bool paused() const { return paused_; }
   [[nodiscard]] bool writing() const { return disk_.writing(); }
@@ -95,13 +104,18 @@ class Machine final : public Station, public node::Host, public node::NodeListen
   template <typename Call>
   void call(Call&&);
 
+  // Its own clock.
+  [[nodiscard]] Time now() const { return surroundings_.scheduler.now() + clock_; }
+
   Surroundings& surroundings_;
-  NodeId id_;
+  NodeId address_, id_;
   Pcg32 random_;
   Disk disk_;
   std::uint32_t lives_ = 0;
   bool paused_ = false;
   Time paused_since_{};
+  Duration clock_{};                               // ahead of the true time
+  std::size_t piece_bytes_ = 0;                    // see believe_in_pieces
   std::pair<std::uint32_t, Time> last_resends_{};  // when which life told of them
   std::optional<std::uint32_t> effects_to_live_;
   bool dead_ = false;  // in the middle of a call

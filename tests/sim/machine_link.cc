@@ -23,7 +23,11 @@ void Machine::MachineLink::unicast(NodeId to, const Packet& packet) {
   const Payload bytes = packet.joined();
   ENSURE(to != machine_.id_ && wire::target_of(bytes.view()) == to);
   note("sends {} bytes to node {}", to, bytes);
-  machine_.surroundings_.network.send(machine_.id_, to, Network::Cast::one, bytes);
+  Network& network = machine_.surroundings_.network;
+  network.send(machine_.address_, to, Network::Cast::one, bytes);
+  if (machine_.surroundings_.scenario.twin() == to) {
+    network.send(machine_.address_, NodeId{to.value + twin_distance}, Network::Cast::one, bytes);
+  }
 }
 
 void Machine::MachineLink::broadcast(std::span<const Packet> packets) {
@@ -33,7 +37,8 @@ void Machine::MachineLink::broadcast(std::span<const Packet> packets) {
     ENSURE(wire::target_of(bytes.view()) == NodeId{});
     note("sends {} bytes to all ({})", NodeId{}, bytes);
     for (const NodeId to : machine_.surroundings_.scenario.nodes) {
-      if (to != machine_.id_) machine_.surroundings_.network.send(machine_.id_, to, Network::Cast::all, bytes);
+      if (to != machine_.address_)
+        machine_.surroundings_.network.send(machine_.address_, to, Network::Cast::all, bytes);
     }
   }
 }
@@ -41,6 +46,9 @@ void Machine::MachineLink::broadcast(std::span<const Packet> packets) {
 std::size_t Machine::MachineLink::frame_bytes_max() const { return machine_.surroundings_.scenario.frame_bytes_max; }
 std::size_t Machine::MachineLink::frame_bytes_best() const { return machine_.surroundings_.scenario.frame_bytes_best; }
 // An eighth of a frame, so that the size of frames has steps.
-std::size_t Machine::MachineLink::piece_bytes() const { return std::max<std::size_t>(frame_bytes_best() / 8, 500); }
+std::size_t Machine::MachineLink::piece_bytes() const {
+  const std::size_t believed = machine_.piece_bytes_;
+  return believed != 0 ? believed : std::max<std::size_t>(frame_bytes_best() / 8, 500);
+}
 
 }  // namespace rondel::simulation

@@ -1,13 +1,15 @@
 // rondel-sim: runs whole clusters from seeds and says which promise was broken, if any, and how to see it again.
 //
-//   rondel-sim --seeds 1..100                  a hundred clusters
-//   rondel-sim --seeds 17 --trace | less       one of them, told
+//   rondel-sim --seeds 100                     a hundred clusters
+//   rondel-sim --seed 17 --trace | less        one of them, told
+//   rondel-sim --seed 17 --shorten             fewer faults that break the same promise, told
 //   rondel-sim --seeds 1..10 --check-determinism
 //   rondel-sim patterns                        every way in which a few nodes do not hear each other
-//   rondel-sim --seeds 1..100 --check-replay   and every node's recording comes out the same again
-//   rondel-sim --seeds 17 --save-trace 2 FILE  the recording of node 2, as a daemon saves it
+//   rondel-sim --seeds 100 --check-replay      and every node's recording comes out the same again
+//   rondel-sim --seed 17 --save-trace 2 FILE   the recording of node 2, as a daemon saves it
 //   rondel-sim replay FILE                     a daemon's recording, fed to an engine
-//   rondel-sim --seeds 1..100 --expect-all     and every fault and state change must have occurred
+//   rondel-sim --seeds 100 --expect-all        and every fault and state change must have occurred
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -15,10 +17,12 @@
 #include <charconv>
 #include <csignal>
 #include <cstdio>
+#include <ctime>
 #include <fstream>
 #include <string>
 
 #include "patterns.h"
+#include "shorten.h"
 #include "summary.h"
 #include "world.h"
 
@@ -28,10 +32,13 @@ using namespace rondel;
 using namespace rondel::simulation;
 
 struct Options {
-  std::string seeds = "1..100";
+  std::string seeds = "100";
+  std::optional<std::uint64_t> one_seed;
   std::uint32_t nodes = 0;
   double minutes = 0;
   bool trace = false, check_determinism = false, expect_all = false, quiet = false, keep_going = false;
+  bool shorten = false, calm = false;
+  std::vector<std::uint32_t> only, without;
   std::uint64_t first = 0, last = 0;
   RecordingWishes recording;
   std::pair<std::uint32_t, std::string> save_trace;
@@ -42,13 +49,19 @@ struct Options {
     ScenarioWishes wishes;
     if (nodes != 0) wishes.nodes = nodes;
     if (minutes > 0) wishes.trouble = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(minutes * 60));
+    if (!only.empty()) wishes.only.emplace(only.begin(), only.end());
+    wishes.without = {without.begin(), without.end()};
+    wishes.calm = calm;
     wishes.recording = recording;
     return wishes;
   }
   [[nodiscard]] std::string repeat(std::uint64_t seed) const {
-    std::string command = fmt::format("rondel-sim --seeds {}", seed);
+    std::string command = fmt::format("rondel-sim --seed {}", seed);
     if (nodes != 0) command += fmt::format(" --nodes {}", nodes);
     if (minutes > 0) command += fmt::format(" --minutes {}", minutes);
+    if (!only.empty()) command += fmt::format(" --only {}", fmt::join(only, ","));
+    if (!without.empty()) command += fmt::format(" --without {}", fmt::join(without, ","));
+    if (calm) command += " --calm";
     return command + " --trace";
   }
 };
@@ -58,12 +71,17 @@ bool parse_number(std::string_view text, std::uint64_t& number) {
   return problem == std::errc{} && end == text.data() + text.size();
 }
 
-// "7" or "1..100".
+// "100" for the first hundred, or "7..12".
 bool parse_seeds(Options& options) {
+  if (options.one_seed) {
+    options.first = options.last = *options.one_seed;
+    return true;
+  }
   const std::string_view text = options.seeds;
   const std::size_t dots = text.find("..");
   if (dots == std::string_view::npos) {
-    return parse_number(text, options.first) && parse_number(text, options.last);
+    options.first = 1;
+    return parse_number(text, options.last) && options.last > 0;
   }
   return parse_number(text.substr(0, dots), options.first) && parse_number(text.substr(dots + 2), options.last) &&
          options.first <= options.last;
@@ -108,8 +126,28 @@ bool save_trace(const Options& options, const Outcome& outcome) {
   return false;
 }
 
+int shorten(std::uint64_t seed, Options options) {
+  const std::optional<Shortened> result = shorten(seed, options.wishes());
+  if (!result) {
+    fmt::print("seed {}: nothing goes wrong, so nothing is to be shortened\n", seed);
+    return 2;
+  }
+  options.only.assign(result->faults.begin(), result->faults.end());
+  if (options.only.empty()) options.only = {0};
+  options.without.clear();
+  options.calm = result->calm;
+  if (result->trouble) options.minutes = std::chrono::duration<double>(*result->trouble).count() / 60;
+  const Scenario scenario = draw_scenario(seed, options.wishes());
+  fmt::print("seed {}: {}\n{} of {} faults are enough{}:\n", seed, result->violation, scenario.plan.size(),
+             result->faults_before, options.calm ? ", without any of single packets" : "");
+  for (const PlannedFault& fault : scenario.plan) fmt::print("  {}\n", to_string(fault));
+  fmt::print("see it: {}\n", options.repeat(seed));
+  return 1;
+}
+
 int run_all(const Options& options) {
   Summary summary;
+  const std::clock_t began = std::clock();
   std::uint64_t failures = 0;
   for (std::uint64_t seed = options.first; seed <= options.last; ++seed) {
     prepare_last_words(options.repeat(seed));
@@ -127,7 +165,8 @@ int run_all(const Options& options) {
     }
     summary.add(outcome);
   }
-  if (!options.quiet) fmt::print("{}", summary.text());
+  const double cpu_seconds = static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC;
+  if (!options.quiet) fmt::print("{}", summary.text(cpu_seconds));
   const std::string missing = summary.missing();
   if (options.expect_all) fmt::print("{}", missing);
   if (failures > 0) fmt::print("{} seeds failed\n", failures);
@@ -139,8 +178,13 @@ int run_all(const Options& options) {
 int main(int argc, char** argv) {
   Options options;
   CLI::App app{"Runs clusters of simulated rondel nodes in trouble and checks what they promise."};
-  app.add_option("--seeds", options.seeds, "one seed, or first..last")->capture_default_str();
-  app.add_option("--nodes", options.nodes, "number of nodes; default: drawn from the seed")->check(CLI::Range(1, 16));
+  app.add_option("--seeds", options.seeds, "how many seeds from 1 on, or first..last")->capture_default_str();
+  app.add_option("--seed", options.one_seed, "only this one");
+  app.add_option("--nodes", options.nodes, "number of nodes; default: drawn from the seed")->check(CLI::Range(1, 64));
+  app.add_option("--only", options.only, "only these of the planned faults: 3,7")->delimiter(',');
+  app.add_option("--without", options.without, "all but these of the planned faults: 3,7")->delimiter(',');
+  app.add_flag("--calm", options.calm, "no faults of single packets");
+  app.add_flag("--shorten", options.shorten, "look for fewer faults that break the same promise");
   app.add_option("--minutes", options.minutes, "simulated time with faults; default: drawn from the seed");
   app.add_flag("--trace", options.trace, "tell everything that happens");
   app.add_flag("--check-determinism", options.check_determinism, "run each seed twice and compare");
@@ -163,9 +207,10 @@ int main(int argc, char** argv) {
   if (*replay) return replay_file(options.replay, options.states_only);
   options.recording.keep = NodeId{options.save_trace.first};
   if (!parse_seeds(options)) {
-    fmt::print(stderr, "--seeds {}: neither a number nor first..last\n", options.seeds);
+    fmt::print(stderr, "--seeds {}: neither a number above 0 nor first..last\n", options.seeds);
     return 2;
   }
   static_cast<void>(std::signal(SIGABRT, say_last_words));
+  if (options.shorten) return shorten(options.first, options);
   return run_all(options);
 }

@@ -172,7 +172,7 @@ PatternRun::Result PatternRun::live() {
   if (result.problem) return result;
 
   const Time healed_at = scheduler.now();
-  surroundings_.network.heal();
+  surroundings_.network.heal({scenario_.nodes.begin(), scenario_.nodes.end()});
   while (!united() && scheduler.now() - healed_at < bound_of(scenario_.parameters)) {
     run_until(scheduler.now() + look_interval);
   }

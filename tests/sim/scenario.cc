@@ -48,6 +48,7 @@ NetworkSettings draw_network(Pcg32& random) {
   network.garbage_ppm = one_of<std::uint32_t>(random, {0, 0, 1'000});
   network.detection_max = one_of<Duration>(random, {50ms, 500ms, 2s});
   network.needs_link_up = random.below(10) < 7;
+  if (random.below(40) == 0) network.corruption_ppm = one_of<std::uint32_t>(random, {500, 20'000});
   return network;
 }
 
@@ -60,10 +61,31 @@ WorkloadSettings draw_workload(Pcg32& random) {
   workload.burst_max = one_of<std::uint32_t>(random, {1, 5, 60});
   workload.bytes_max = 6'000'000;
   workload.safe_percent = one_of<std::uint32_t>(random, {0, 3, 30, 100});
+  workload.spell = one_of<Duration>(random, {0s, 0s, 300ms, 2s});
   return workload;
 }
 
+// All of them, or some.
+std::set<NodeId> draw_core(Pcg32& random, const Scenario& scenario) {
+  std::set<NodeId> core{scenario.nodes.begin(), scenario.nodes.end()};
+  if (random.below(2) == 0 || !scenario.ordered()) return core;
+  const std::uint32_t first = random.below(static_cast<std::uint32_t>(scenario.nodes.size()));
+  for (const NodeId node : scenario.nodes) {
+    if (node != scenario.nodes[first] && random.below(3) == 0) core.erase(node);
+  }
+  return core;
+}
+
+void calm(NetworkSettings& network) {
+  network.loss_ppm = network.duplication_ppm = network.reordering_ppm = network.garbage_ppm = 0;
+}
+
 }  // namespace
+
+std::optional<NodeId> Scenario::twin() const {
+  if (nodes.empty() || !is_twin(nodes.back())) return std::nullopt;
+  return id_of(nodes.back());
+}
 
 engine::Parameters draw_parameters(Pcg32& random) {
   engine::Parameters parameters;
@@ -80,6 +102,8 @@ engine::Parameters draw_parameters(Pcg32& random) {
   parameters.visit_frames_max = one_of<std::uint32_t>(random, {1, 5, 17, 17, 60});
   parameters.miss_visits = one_of<std::uint32_t>(random, {1, 2, 5, 5});
   parameters.cancel_hold_on_retransmit = random.below(4) == 0;
+  parameters.ring_begins = one_of<Sequence>(
+      random, {Sequence{0}, Sequence{0}, Sequence{0}, Sequence{0xffffffffU - 300}, Sequence{0x7fffffffU - 300}});
   parameters.store_bytes_max = one_of<std::size_t>(random, {64U * 1024 * 1024, 64U * 1024 * 1024, 200'000});
   return parameters;
 }
@@ -90,6 +114,9 @@ Scenario draw_scenario(std::uint64_t seed, const ScenarioWishes& wishes) {
   scenario.seed = seed;
   const std::uint32_t size = draw_size(random);
   scenario.nodes = draw_nodes(random, wishes.nodes.value_or(size));
+  if (random.below(60) == 0 && scenario.nodes.size() > 1) {
+    scenario.nodes.push_back(NodeId{scenario.nodes[random.below(2)].value + twin_distance});
+  }
   scenario.parameters = draw_parameters(random);
   draw_frame_sizes(random, scenario);
   scenario.parameters.frame_bytes_max = scenario.frame_bytes_max;
@@ -100,6 +127,12 @@ Scenario draw_scenario(std::uint64_t seed, const ScenarioWishes& wishes) {
   scenario.fault_interval = one_of<Duration>(random, {50ms, 200ms, 700ms, 2s});
   scenario.turn_max = one_of<Duration>(random, {20us, 100us, 1ms});
   scenario.write_max = one_of<Duration>(random, {100us, 5ms, 200ms});
+  scenario.core = draw_core(random, scenario);
+  scenario.plan = draw_plan(scenario);
+  std::erase_if(scenario.plan, [&](const PlannedFault& fault) {
+    return wishes.without.contains(fault.number) || (wishes.only && !wishes.only->contains(fault.number));
+  });
+  if (wishes.calm) calm(scenario.network);
   return scenario;
 }
 

@@ -34,16 +34,20 @@ void Summary::add(const Outcome& outcome) {
   slowest_healing_ = std::max(slowest_healing_, outcome.healed_after);
 }
 
-std::string Summary::text() const {
+std::string Summary::text(double cpu_seconds) const {
+  const double simulated = seconds(simulated_);
+  cpu_seconds = std::max(cpu_seconds, 1e-6);
   std::string text = fmt::format(
-      "{} runs, {:.0f} simulated seconds, {} lives of nodes\n{} views, {} synchronisations, {} frames and {} messages "
-      "delivered, {:.1f} MB sent\n{} safe frames delivered, {} of them behind a transitional view\n"
-      "slowest healing: {:.2f} s\n\nfaults\n",
-      runs_, seconds(simulated_), totals_.lives, totals_.views, totals_.synchronisations, totals_.frames,
-      totals_.messages, static_cast<double>(totals_.message_bytes) / 1e6,
-      totals_.safe_frames + totals_.safe_frames_behind, totals_.safe_frames_behind, seconds(slowest_healing_));
+      "{} runs in {:.1f} s of CPU, {:.1f} seeds a second; {:.2f} simulated hours, {:.0f} simulated seconds a second\n",
+      runs_, cpu_seconds, static_cast<double>(runs_) / cpu_seconds, simulated / 3600, simulated / cpu_seconds);
+  text += fmt::format(
+      "{} lives of nodes, {} views, {} synchronisations\n{} frames and {} messages delivered, {:.1f} MB sent\n"
+      "{} safe frames delivered, {} of them behind a transitional view\nslowest healing: {:.2f} s\n\nfaults\n",
+      totals_.lives, totals_.views, totals_.synchronisations, totals_.frames, totals_.messages,
+      static_cast<double>(totals_.message_bytes) / 1e6, totals_.safe_frames + totals_.safe_frames_behind,
+      totals_.safe_frames_behind, seconds(slowest_healing_));
   for (std::size_t i = 0; i < fault_count; ++i) {
-    text += fmt::format("  {:<18}{:>10}\n", to_string(static_cast<Fault>(i)), totals_.faults.of[i]);
+    text += fmt::format("  {:<22}{:>10}\n", to_string(static_cast<Fault>(i)), totals_.faults.of[i]);
   }
   text += "\nstate changes\n";
   for (const auto& [from, to] : possible_changes) {

@@ -11,7 +11,7 @@ namespace rondel::simulation {
 class Summary {
  public:
   void add(const Outcome&);
-  [[nodiscard]] std::string text() const;
+  [[nodiscard]] std::string text(double cpu_seconds) const;
   // Fault kinds and state changes that should have occurred and did not.
   [[nodiscard]] std::string missing() const;
 

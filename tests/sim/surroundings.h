@@ -21,6 +21,7 @@ using Transitions = std::array<std::array<std::uint64_t, engine::state_count>, e
 struct Totals {
   std::uint64_t lives = 0, views = 0, frames = 0, messages = 0, message_bytes = 0, synchronisations = 0;
   std::uint64_t safe_frames = 0, safe_frames_behind = 0;  // delivered in a regular view, and behind a transitional one
+  std::uint64_t twins_noticed = 0, unreadable = 0;
   FaultCounts faults;
   Transitions transitions{};
 
@@ -31,6 +32,8 @@ struct Totals {
     safe_frames += other.safe_frames;
     safe_frames_behind += other.safe_frames_behind;
     messages += other.messages;
+    twins_noticed += other.twins_noticed;
+    unreadable += other.unreadable;
     message_bytes += other.message_bytes;
     synchronisations += other.synchronisations;
     for (std::size_t i = 0; i < fault_count; ++i) faults.of[i] += other.faults.of[i];
@@ -51,10 +54,11 @@ struct Surroundings {
   Network network;
   Violations violations;
   std::vector<std::unique_ptr<Checker>> checkers;
+  bool noise_believed = false;  // a corrupt file's number is in use: no file may be lost now, its number would be lower
   std::vector<std::byte> recording;  // of the node whose is to be kept
 
   Surroundings(const Scenario& given, Trace::Text text)
-      : scenario{given}, trace{text}, network{scheduler, Pcg32{given.seed, 2}, totals.faults, given.network} {}
+      : scenario{given}, trace{text}, network{scheduler, given.seed, totals.faults, given.network} {}
 
   template <typename Tell>
   void tell(Tell&& tell_one) {

@@ -2,182 +2,172 @@
 
 namespace rondel::simulation {
 
-namespace {
-
-using namespace std::chrono_literals;
-
-}  // namespace
-
 Trouble::Trouble(Surroundings& surroundings, std::vector<std::unique_ptr<Machine>>& machines)
-    : surroundings_{surroundings}, machines_{machines}, random_{surroundings.scenario.seed, 5} {}
+    : surroundings_{surroundings}, machines_{machines} {}
 
-void Trouble::begin() { next(); }
+void Trouble::begin() {
+  for (const PlannedFault& fault : surroundings_.scenario.plan) {
+    surroundings_.scheduler.at(fault.at, [this, &fault] {
+      if (over_) return;
+      surroundings_.trace.remark(surroundings_.scheduler.now(), NodeId{},
+                                 [&] { return fmt::format("--- {} ---", to_string(fault)); });
+      happen(fault);
+    });
+  }
+}
 
-void Trouble::end() {
+void Trouble::end(const std::set<NodeId>& core) {
   over_ = true;
-  surroundings_.trace.remark(surroundings_.scheduler.now(), NodeId{}, [] { return "--- all is healed ---"; });
-  surroundings_.network.heal();
+  surroundings_.trace.remark(surroundings_.scheduler.now(), NodeId{}, [&] {
+    return core.size() == machines_.size() ? std::string{"--- all is healed ---"}
+                                           : fmt::format("--- {} of {} are healed ---", core.size(), machines_.size());
+  });
+  surroundings_.network.heal(core);
   for (const std::unique_ptr<Machine>& machine : machines_) {
+    if (!core.contains(machine->address())) {
+      surroundings_.totals.faults.add(Fault::left_out);
+      continue;
+    }
     machine->spare();
     machine->resume();
     machine->boot();
   }
 }
 
-void Trouble::next() {
-  const Duration wait = draw(0us, surroundings_.scenario.fault_interval * 2);
-  surroundings_.scheduler.after(wait, [this] {
-    if (over_) return;
-    happen();
-    next();
+void Trouble::happen(const PlannedFault& fault) {
+  switch (fault.kind) {
+    case Fault::one_way_cut:
+    case Fault::pair_cut:
+    case Fault::partition:
+      return cut(fault);
+    case Fault::deafness:
+      surroundings_.network.deafen(fault.node, true);
+      return afterwards(fault, [this, &fault] { surroundings_.network.deafen(fault.node, false); });
+    case Fault::delay:
+    case Fault::clogged:
+    case Fault::large_loss:
+    case Fault::burst_loss:
+      return on_paths(fault);
+    case Fault::stale:
+      return surroundings_.network.repeat_old(fault.node, fault.amount);
+    case Fault::false_alarm:
+      return false_alarm(fault);
+    case Fault::path_mtu:
+      return mistake_mtu(fault);
+    case Fault::pause:
+      return pause(fault);
+    case Fault::clock_leap:
+      if (!machine(fault.node).answers()) return;
+      note(fault.kind);
+      return machine(fault.node).leap(fault.by);
+    case Fault::leave:
+    case Fault::crash:
+    case Fault::crash_in_effects:
+      return die(fault);
+    case Fault::reload:
+      return reload(fault);
+    default:
+      ENSURE(false);  // not planned: it comes by itself
+  }
+}
+
+template <typename Action>
+void Trouble::afterwards(const PlannedFault& fault, Action action) {
+  surroundings_.scheduler.after(fault.lasts, [this, action = std::move(action)] {
+    if (!over_) action();
   });
 }
 
-void Trouble::happen() {
-  const std::uint32_t kind = random_.below(100);
-  const bool alone = machines_.size() == 1;
-  if (kind < 40 && !alone) {
-    if (kind < 6) return one_way_cut();
-    if (kind < 11) return pair_cut();
-    if (kind < 18) return partition();
-    if (kind < 21) return deafen();
-    if (kind < 30) return slow_down();
-    return burst();
+Machine& Trouble::machine(NodeId node) {
+  for (const std::unique_ptr<Machine>& machine : machines_) {
+    if (machine->address() == node) return *machine;
   }
-  if (kind < 60) return pause();
-  if (kind < 95) return die(random_.below(100));
-  reload();
+  ENSURE(false);
 }
 
-Machine& Trouble::any() { return *machines_[random_.below(static_cast<std::uint32_t>(machines_.size()))]; }
+void Trouble::note(Fault fault) { surroundings_.totals.faults.add(fault); }
 
-std::pair<NodeId, NodeId> Trouble::any_path() {
-  const auto size = static_cast<std::uint32_t>(machines_.size());
-  const std::uint32_t from = random_.below(size);
-  const std::uint32_t to = (from + random_.between(1, size - 1)) % size;
-  return {machines_[from]->id(), machines_[to]->id()};
-}
-
-Duration Trouble::draw(Duration low, Duration high) {
-  const auto us = std::chrono::duration_cast<std::chrono::microseconds>(high - low).count();
-  return low + std::chrono::microseconds{random_.below(static_cast<std::uint32_t>(us) + 1)};
-}
-
-void Trouble::note(Fault fault) {
-  surroundings_.totals.faults.add(fault);
-  surroundings_.trace.remark(surroundings_.scheduler.now(), NodeId{},
-                             [&] { return fmt::format("--- {} ---", to_string(fault)); });
-}
-
-void Trouble::cut(const std::vector<std::pair<NodeId, NodeId>>& paths) {
-  for (const auto& [from, to] : paths) {
-    surroundings_.trace.note(surroundings_.scheduler.now(), from, "no longer reaches {}", to.value);
-    surroundings_.network.cut(from, to);
-  }
-  surroundings_.scheduler.after(draw(1ms, 6s), [this, paths] {
-    if (over_) return;
-    for (const auto& [from, to] : paths) {
-      surroundings_.trace.note(surroundings_.scheduler.now(), from, "reaches {} again", to.value);
-      surroundings_.network.mend(from, to);
-    }
+void Trouble::cut(const PlannedFault& fault) {
+  note(fault.kind);
+  for (const auto& [from, to] : fault.paths) surroundings_.network.cut(from, to);
+  afterwards(fault, [this, &fault] {
+    for (const auto& [from, to] : fault.paths) surroundings_.network.mend(from, to);
   });
 }
 
-void Trouble::one_way_cut() {
-  note(Fault::one_way_cut);
-  cut({any_path()});
-}
-
-void Trouble::pair_cut() {
-  note(Fault::pair_cut);
-  const auto [from, to] = any_path();
-  cut({{from, to}, {to, from}});
-}
-
-void Trouble::partition() {
-  note(Fault::partition);
-  std::vector<bool> side;
-  for (std::size_t i = 0; i < machines_.size(); ++i) side.push_back(random_.below(2) == 0);
-  std::vector<std::pair<NodeId, NodeId>> paths;
-  for (std::size_t i = 0; i < machines_.size(); ++i) {
-    for (std::size_t j = 0; j < machines_.size(); ++j) {
-      if (side[i] != side[j]) paths.emplace_back(machines_[i]->id(), machines_[j]->id());
-    }
+void Trouble::on_paths(const PlannedFault& fault) {
+  const Time until = surroundings_.scheduler.now() + fault.lasts;
+  for (const auto& [from, to] : fault.paths) {
+    if (fault.kind == Fault::delay) surroundings_.network.slow_down(from, to, until, fault.by);
+    if (fault.kind == Fault::clogged) surroundings_.network.clog(from, to, until, fault.amount);
+    if (fault.kind == Fault::large_loss) surroundings_.network.lose_large(from, to, until, fault.amount);
+    if (fault.kind == Fault::burst_loss) surroundings_.network.lose_all(from, to, until);
   }
-  cut(paths);
 }
 
-void Trouble::deafen() {
-  const NodeId node = any().id();
-  surroundings_.trace.note(surroundings_.scheduler.now(), node, "is deaf");
-  surroundings_.network.deafen(node, true);
-  surroundings_.scheduler.after(draw(10ms, 3s), [this, node] {
-    if (!over_) surroundings_.network.deafen(node, false);
-  });
+// The link layer is wrong, and finds out.
+void Trouble::false_alarm(const PlannedFault& fault) {
+  const auto [from, to] = fault.paths.front();
+  if (!surroundings_.network.pretend(from, to, false)) return;
+  note(fault.kind);
+  surroundings_.scheduler.after(fault.lasts, [this, from = from] { surroundings_.network.look_around(from); });
 }
 
-void Trouble::slow_down() {
-  const auto [from, to] = any_path();
-  surroundings_.network.slow_down(from, to, surroundings_.scheduler.now() + draw(10ms, 2s), draw(1ms, 100ms));
+void Trouble::mistake_mtu(const PlannedFault& fault) {
+  note(fault.kind);
+  machine(fault.node).believe_in_pieces(fault.amount);
+  surroundings_.scheduler.after(fault.lasts, [this, &fault] { machine(fault.node).believe_in_pieces(0); });
 }
 
-void Trouble::burst() {
-  const auto [from, to] = any_path();
-  surroundings_.network.lose_all(from, to, surroundings_.scheduler.now() + draw(100us, 300ms));
+void Trouble::pause(const PlannedFault& fault) {
+  Machine& stopped = machine(fault.node);
+  if (!stopped.answers()) return;
+  note(fault.kind);
+  stopped.pause();
+  surroundings_.scheduler.after(fault.lasts, [&stopped] { stopped.resume(); });
 }
 
-void Trouble::pause() {
-  Machine& machine = any();
-  if (!machine.answers()) return;
-  note(Fault::pause);
-  machine.pause();
-  surroundings_.scheduler.after(draw(1ms, random_.below(4) == 0 ? Duration{8s} : Duration{400ms}),
-                                [&machine] { machine.resume(); });
-}
-
-void Trouble::die(std::uint32_t kind) {
-  Machine& machine = any();
-  if (!machine.runs()) return;
-  if (kind < 20) {
-    note(Fault::leave);
-    machine.leave();
-  } else if (kind < 60) {
-    surroundings_.trace.note(surroundings_.scheduler.now(), machine.id(), "will die in its work");
-    machine.crash_in_effects(random_.below(60));
+void Trouble::die(const PlannedFault& fault) {
+  Machine& victim = machine(fault.node);
+  if (!victim.runs()) return;
+  if (fault.kind == Fault::leave) {
+    note(fault.kind);
+    victim.leave();
+  } else if (fault.kind == Fault::crash_in_effects) {
+    victim.crash_in_effects(fault.amount);
   } else {
-    note(Fault::crash);
-    machine.crash();
+    note(fault.kind);
+    victim.crash();
   }
-  boot_later(machine);
+  boot_later(victim, fault);
 }
 
 // A machine that was to die in its work may still live when it is to boot: then it dies now.
-void Trouble::boot_later(Machine& machine) {
-  const bool quick = random_.below(3) == 0;
-  const bool file_lost = random_.below(8) == 0;
-  const Duration wait = quick ? draw(1ms, 60ms) : draw(200ms, 6s);
-  surroundings_.scheduler.after(wait, [this, &machine, quick, file_lost] {
-    if (over_) return;
-    machine.crash();
-    if (file_lost) {
-      note(Fault::lost_file);
-      machine.lose_file();
-    }
-    note(quick ? Fault::quick_restart : Fault::restart);
-    machine.boot();
+void Trouble::boot_later(Machine& victim, const PlannedFault& fault) {
+  static constexpr Duration quick = std::chrono::milliseconds{60};
+  afterwards(fault, [this, &victim, &fault] {
+    victim.crash();
+    if (fault.file == Fault::lost_file) victim.lose_file();
+    if (fault.file == Fault::corrupt_file) victim.corrupt_file();
+    if (fault.file != Fault{}) note(fault.file);
+    note(fault.lasts <= quick ? Fault::quick_restart : Fault::restart);
+    victim.boot();
   });
 }
 
-// The size of frames and the timers' order of magnitude stay.
-void Trouble::reload() {
-  note(Fault::reload);
-  engine::Parameters parameters = draw_parameters(random_);
-  parameters.token_timeout = surroundings_.scenario.parameters.token_timeout;
-  parameters.token_retransmit = surroundings_.scenario.parameters.token_retransmit;
-  parameters.hold = surroundings_.scenario.parameters.hold;
-  parameters.consensus_timeout = surroundings_.scenario.parameters.consensus_timeout;
-  parameters.frame_bytes_max = surroundings_.scenario.frame_bytes_max;
-  any().reload(parameters);
+// The size of frames, the timers' order of magnitude and where numbers begin stay.
+void Trouble::reload(const PlannedFault& fault) {
+  note(fault.kind);
+  Pcg32 random{fault.amount, fault.number};
+  const engine::Parameters& before = surroundings_.scenario.parameters;
+  engine::Parameters parameters = draw_parameters(random);
+  parameters.token_timeout = before.token_timeout;
+  parameters.token_retransmit = before.token_retransmit;
+  parameters.hold = before.hold;
+  parameters.consensus_timeout = before.consensus_timeout;
+  parameters.frame_bytes_max = before.frame_bytes_max;
+  parameters.ring_begins = before.ring_begins;
+  machine(fault.node).reload(parameters);
 }
 
 }  // namespace rondel::simulation

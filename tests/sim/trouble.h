@@ -1,11 +1,12 @@
-// Trouble: draws faults and lets them happen to machines and network, until it is told to stop.
+// Trouble: lets the planned faults happen to machines and network, until it is told to stop.
 #pragma once
 
 #include <memory>
+#include <set>
 #include <vector>
 
-#include "base/random.h"
 #include "machine.h"
+#include "plan.h"
 #include "surroundings.h"
 
 namespace rondel::simulation {
@@ -14,32 +15,29 @@ class Trouble {
  public:
   Trouble(Surroundings&, std::vector<std::unique_ptr<Machine>>&);
   void begin();
-  // No further faults; what is cut is mended, what is stopped runs, what is dead boots.
-  void end();
+  // No further faults. The core is healed and left alone: what is cut in it is mended, what is stopped runs, what is
+  // dead boots. The others stay as they are, and nothing passes between them and the core.
+  void end(const std::set<NodeId>& core);
 
  private:
-  void next();
-  void happen();
-  void one_way_cut();
-  void pair_cut();
-  void partition();
-  void deafen();
-  void slow_down();
-  void burst();
-  void pause();
-  void die(std::uint32_t kind);
-  void reload();
-  void boot_later(Machine&);
-  void cut(const std::vector<std::pair<NodeId, NodeId>>& paths);
+  void happen(const PlannedFault&);
+  void cut(const PlannedFault&);
+  void on_paths(const PlannedFault&);
+  void pause(const PlannedFault&);
+  void die(const PlannedFault&);
+  void boot_later(Machine&, const PlannedFault&);
+  void reload(const PlannedFault&);
+  void false_alarm(const PlannedFault&);
+  void mistake_mtu(const PlannedFault&);
 
-  [[nodiscard]] Machine& any();
-  [[nodiscard]] std::pair<NodeId, NodeId> any_path();
-  [[nodiscard]] Duration draw(Duration low, Duration high);
+  // Behind the fault's end, unless all is over by then.
+  template <typename Action>
+  void afterwards(const PlannedFault&, Action);
+  [[nodiscard]] Machine& machine(NodeId);
   void note(Fault);
 
   Surroundings& surroundings_;
   std::vector<std::unique_ptr<Machine>>& machines_;
-  Pcg32 random_;
   bool over_ = false;
 };
 

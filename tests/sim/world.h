@@ -14,11 +14,6 @@
 
 namespace rondel::simulation {
 
-// From healing to one ring of all with its synchronisation ended.
-inline constexpr Duration healing_max = std::chrono::seconds{60};
-// From there until all that waited is sent and everybody has heard everybody: two frames a rotation take their time.
-inline constexpr Duration probing_max = std::chrono::seconds{120};
-
 struct Outcome {
   std::optional<std::string> violation;
   std::uint64_t hash = 0;
@@ -38,8 +33,13 @@ class World {
   void watch_safe_delivery();
   void run_until(Time end);
   [[nodiscard]] bool run_until(Condition, Time end);
-  void work(Machine&);
+  void work(std::size_t index);
   void probe();
+  void heal();
+  void rest();
+  void see_disorder_told();
+  void watch_bounds();
+  [[nodiscard]] std::size_t waiting_bytes() const;
   [[nodiscard]] bool united() const;
   [[nodiscard]] bool heard() const;
   [[nodiscard]] std::string why_not_united() const;
@@ -47,8 +47,10 @@ class World {
   const Scenario& scenario_;
   Surroundings surroundings_;
   std::vector<std::unique_ptr<Machine>> machines_;
+  std::vector<Machine*> core_;  // those that are healed
   Trouble trouble_;
-  Pcg32 random_;
+  std::vector<Pcg32> random_;  // of each machine's work
+  Duration healed_after_{};
   bool working_ = true;
   bool probing_ = false;
 };
