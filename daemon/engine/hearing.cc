@@ -218,10 +218,12 @@ bool in_doubt(const HearingState& state, Time now) {
   });
 }
 
-Pairs cut_pairs(const HearingState& state, Duration least, Time now) {
+Pairs cut_pairs(const HearingState& state, Duration least, const Pace& pace, Time now) {
   Pairs pairs;
   for (const auto& [pair, cut] : state.cut) {
-    if (now - cut.since >= least) pairs.insert(pair);
+    const bool both_speak =
+        reports_within(state, pair.low, pace.speaks, now) && reports_within(state, pair.high, pace.speaks, now);
+    if (both_speak && now - cut.since >= least) pairs.insert(pair);
   }
   return pairs;
 }

@@ -39,12 +39,14 @@ struct Pace {
   Duration lively;    // who is in gather is heard within this time
   Duration talks;     // both must have been in gather so long before silence between them counts
   Duration evidence;  // how young their reports must be
+  Duration speaks;    // whose last report is older has gone silent: not the pair is the matter then, but the node
   Duration settle;    // a pair must have been cut for so long before anybody is left out: until all know of it
 
   explicit Pace(const Parameters& parameters)
       : lively{std::max<Duration>(5 * parameters.join_interval, parameters.consensus_timeout / 4)},
         talks{lively + 2 * parameters.join_interval},
         evidence{3 * parameters.join_interval},
+        speaks{std::max<Duration>(3s, 2 * parameters.token_timeout)},
         settle{2 * parameters.join_interval} {}
 };
 
@@ -110,7 +112,7 @@ void age(HearingState&, Time now, std::vector<Notice>& notices);
 [[nodiscard]] bool mixed(const HearingState&, Time now);
 // Two that are there do not hear each other, somebody thinks so, or the links between them are down: all tell.
 [[nodiscard]] bool in_doubt(const HearingState&, Time now);
-// Pairs that have been cut for this long.
-[[nodiscard]] Pairs cut_pairs(const HearingState&, Duration least, Time now);
+// Pairs that have been cut for this long, while both speak.
+[[nodiscard]] Pairs cut_pairs(const HearingState&, Duration least, const Pace&, Time now);
 
 }  // namespace rondel::engine

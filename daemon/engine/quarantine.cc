@@ -153,7 +153,7 @@ bool Core::rule_holds(Time now) const { return !is_mixed() && !mixed(hearing_, n
 // The candidates that are alive but not in this node's set. Who is in it is a candidate, whether it asked or not.
 void Core::choose_apart(Time now) {
   hearing_.apart.clear();
-  const Pairs cut = rondel::engine::cut_pairs(hearing_, Pace{parameters_}.settle, now);
+  const Pairs cut = rondel::engine::cut_pairs(hearing_, Pace{parameters_}.settle, Pace{parameters_}, now);
   if (cut.empty() || contains(failed_, identity_.self) || !rule_holds(now)) return;
   NodeList nodes = candidates_;
   merge(reporters(hearing_, now), nodes);
@@ -184,7 +184,7 @@ bool Core::quarantined(Time now, NodeId sender) const {
   merge(reporters(hearing_, now), nodes);
   nodes = without(nodes, failed_);
   merge({identity_.self, sender}, nodes);
-  return !contains(set_of(identity_.self, nodes, rondel::engine::cut_pairs(hearing_, Duration::zero(), now)), sender);
+  return !contains(set_of(identity_.self, nodes, rondel::engine::cut_pairs(hearing_, Duration::zero(), Pace{parameters_}, now)), sender);
 }
 
 // Whether these can form a ring. Normally that is found out by trying; but not while a link is known to be down, and

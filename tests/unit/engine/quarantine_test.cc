@@ -206,7 +206,7 @@ TEST_CASE("a pair needs both directions, and heals only when both are there agai
   learn(state, self, {report_of(1, 1, {2}), report_of(2, 1, {1})}, pace, now, notices);
   CHECK(notices.empty());
   learn(state, self, {report_of(1, 2, {})}, pace, now, notices);
-  CHECK(cut_pairs(state, 0s, now) == Pairs{{NodeId{1}, NodeId{2}}});
+  CHECK(cut_pairs(state, 0s, pace, now) == Pairs{{NodeId{1}, NodeId{2}}});
   learn(state, self, {report_of(1, 1, {2})}, pace, now, notices);  // an old one comes late
   CHECK(state.cut.size() == 1);
   learn(state, self, {report_of(2, 2, {})}, pace, now, notices);
@@ -217,6 +217,48 @@ TEST_CASE("a pair needs both directions, and heals only when both are there agai
   REQUIRE(notices.size() == 2);
   CHECK(notices[0].kind == Notice::Kind::pair_cut);
   CHECK(notices[1].kind == Notice::Kind::pair_heals);
+}
+
+// Else who is on the wrong side of the pair stays alone, or forms ring after ring, until the pair is forgotten.
+TEST_CASE("a cut pair counts while both of its nodes speak") {
+  HearingState state;
+  std::vector<Notice> notices;
+  const Pace pace{Parameters{}};
+  rondel::Time now{};
+  const NodeId self{9};
+  const Pairs the_pair{{NodeId{1}, NodeId{2}}};
+  learn(state, self, {report_of(1, 1, {2}), report_of(2, 1, {1})}, pace, now, notices);
+  learn(state, self, {report_of(1, 2, {})}, pace, now, notices);
+  CHECK(cut_pairs(state, 0s, pace, now) == the_pair);
+  now += pace.speaks;
+  CHECK(cut_pairs(state, 0s, pace, now) == the_pair);
+  learn(state, self, {report_of(1, 3, {})}, pace, now, notices);
+  now += 1ms;
+  CHECK(cut_pairs(state, 0s, pace, now).empty());  // node 2 says nothing
+  learn(state, self, {report_of(2, 2, {})}, pace, now, notices);
+  CHECK(cut_pairs(state, 0s, pace, now) == the_pair);
+  forget(state, NodeId{1});
+  CHECK(cut_pairs(state, 0s, pace, now).empty());  // it is dead or has left
+}
+
+TEST_CASE("who goes on to report though a newer process of its node does is there twice") {
+  HearingState state;
+  std::vector<Notice> notices;
+  const Pace pace{Parameters{}};
+  const NodeId self{9}, node{1};
+  const auto report = [&](std::uint64_t life, std::uint64_t count) {
+    Report one = report_of(1, count, {});
+    one.life = RingNumber{life};
+    note_twins(state, node, {one}, notices);
+    learn(state, self, {one}, pace, rondel::Time{}, notices);
+  };
+  for (std::uint64_t count = 1; count < 30; ++count) report(1, count);
+  for (std::uint64_t count = 1; count < 30; ++count) report(2, count);  // a restart
+  for (int again = 0; again < 30; ++again) report(1, 30);               // an old packet, again and again
+  CHECK(notices.empty());
+  for (std::uint64_t count = 31; count < 60; ++count) report(1, count);
+  REQUIRE(notices.size() == 1);
+  CHECK(notices.front() == Notice{.kind = Notice::Kind::id_used_twice, .node = node});
 }
 
 TEST_CASE("the last report of a node that died accuses nobody") {
