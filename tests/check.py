@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 COUNTS = re.compile(r"^(\d+) passed, (\d+) failed, (\d+) skipped\b")
 DOCTEST_CASES = re.compile(r"test cases:\s*(\d+) \|\s*(\d+) passed \|\s*(\d+) failed")
 PURE_SUITES = ("unit", "transcripts", "tidy", "fuzz", "sim")
-LONG_SEEDS = 10_000
+LONG_SEEDS = 20_000
 FUZZ_SECONDS = 600
 # A small quarantine, as tests also bound the memory.
 STRICT = {"UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1", "ASAN_OPTIONS": "quarantine_size_mb=8"}
@@ -179,10 +179,10 @@ def test_processes(totals, folder, long_form):
 def check_long(totals, folder, processes):
     """What takes hours: the same tests in other builds, many seeds, fuzzing."""
     simulator = folder / "tests/sim/rondel-sim"
-    test_program(totals, f"simulator, {LONG_SEEDS} seeds", [simulator, "--seeds", f"1..{LONG_SEEDS}"])
-    mutations = ROOT / "tests/sim/mutations.py"
-    if mutations.exists():
-        test_program(totals, "simulator, mutations", [sys.executable, "-B", mutations, ROOT])
+    test_program(totals, f"simulator, {LONG_SEEDS} seeds", [simulator, "--seeds", str(LONG_SEEDS)])
+    for name in ("coverage", "mutations.py"):
+        words = [ROOT] if name == "mutations.py" else []
+        test_program(totals, f"simulator, {name}", [sys.executable, "-B", ROOT / "tests/sim" / name, *words])
 
     clang = {"CXX": "clang++", "CC": "clang"}
     beside = folder.parent
