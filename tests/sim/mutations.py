@@ -11,6 +11,7 @@ seeds; if nothing noticed by then, many more.
 import argparse
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -19,7 +20,8 @@ import tempfile
 from mutation_table import MUTATIONS
 
 FEW_SEEDS = 200
-RUN_SECONDS_MAX = 300
+RUN_SECONDS_MAX = 120
+MEMORY_BYTES_MAX = 2 * 1024**3  # a mutant may never stop to send
 UNIT_TESTS = ("engine", "packing", "sync", "group", "node")
 TARGETS = ["tests/sim/rondel-sim", "tests/transcripts/transcripts_test", *(f"tests/unit/{one}/{one}_test" for one in UNIT_TESTS)]
 
@@ -44,10 +46,14 @@ def build(build_dir):
     return None if result.returncode == 0 else result.stdout
 
 
+def limit_memory():
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
+
+
 def limited(command):
     """Output and exit code; None instead if it does not end."""
     try:
-        result = run(command, timeout=RUN_SECONDS_MAX)
+        result = run(command, timeout=RUN_SECONDS_MAX, preexec_fn=limit_memory)
         return result.stdout, result.returncode
     except subprocess.TimeoutExpired:
         return "", None
