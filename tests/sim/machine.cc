@@ -42,7 +42,7 @@ void Machine::boot() {
   const Time now = this->now();
   const Scenario& scenario = surroundings_.scenario;
   const Life life{id_, ++lives_};
-  const RingNumber stored = disk_.load(now);
+  const RingNumber stored = disk_.load(surroundings_.scheduler.now());  // real time does not leap
   surroundings_.trace.note(now, id_, "boots for the {}. time, stored number {}", lives_, stored.value);
   surroundings_.tell([&](Checker& checker) { checker.started(life); });
   ++surroundings_.totals.lives;
