@@ -82,6 +82,29 @@ TEST_CASE("an old frame is sent once, by the lowest that has it") {
   CHECK(before_last_view(table.seat(3).delivered) == std::vector<std::string>{"a", "b", "c"});
 }
 
+// Frames of two old rings have the same numbers: the copy of one says nothing about the other (protocol.md 5).
+TEST_CASE("two rings merge, and in each a member misses the frame of the same number") {
+  Table table = formed_ring(4);
+  const auto side = [](NodeId node) { return node.value <= 2 ? 0 : 1; };
+  table.lose([side](NodeId from, NodeId to, const Message&) { return side(from) != side(to); });
+  table.run(20s);
+  REQUIRE(table.engine(1).view().members.size() == 2);
+  REQUIRE(table.engine(3).view().members.size() == 2);
+  table.lose([side](NodeId from, NodeId to, const Message& message) {
+    return side(from) != side(to) || (std::holds_alternative<FramePtr>(message) && to.value % 2 == 0);
+  });
+  table.send(1, "left");
+  table.send(3, "right");
+  while (table.seat(1).delivered.back() != "left" || table.seat(3).delivered.back() != "right") table.run(10us);
+  REQUIRE(table.seat(2).delivered.back() != "left");
+  REQUIRE(table.seat(4).delivered.back() != "right");
+  table.lose_nothing();
+  table.put(1, rondel::engine::MergeDetect{NodeId{3}, table.engine(3).ring()});
+  CHECK(table.run_until_one_ring(20s));
+  CHECK(before_last_view(table.seat(2).delivered) == std::vector<std::string>{"left"});
+  CHECK(before_last_view(table.seat(4).delivered) == std::vector<std::string>{"right"});
+}
+
 TEST_CASE("an attempt that fails in recovery does not cost a frame") {
   Table table = formed_ring(3);
   bool lose_all = false;
