@@ -4,6 +4,7 @@
 
 #include <corosync/corotypes.h>
 
+#include <cstdint>
 #include <new>
 
 #define RONDEL_API extern "C" __attribute__((visibility("default")))
@@ -17,6 +18,11 @@ template <typename Work>
   } catch (const std::bad_alloc&) {
     return CS_ERR_NO_MEMORY;
   }
+}
+
+// A status as an answer gives it. What is none, a status of a broken daemon's own, becomes CS_ERR_LIBRARY.
+[[nodiscard]] constexpr cs_error_t status_told(std::int32_t number) {
+  return number < CS_OK || number > CS_ERR_SECURITY ? CS_ERR_LIBRARY : static_cast<cs_error_t>(number);
 }
 
 }  // namespace rondel::client

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "client/api.h"
+
 namespace rondel::client {
 
 namespace {
@@ -71,7 +73,7 @@ cs_error_t Connection::call(std::span<const iovec> request, void* reply, std::si
   std::memcpy(&header, reply, sizeof header);
   // An answer that says "fine" must be whole; a refusal is only a header.
   if (header.error == CS_OK && received < reply_bytes) return CS_ERR_LIBRARY;
-  return static_cast<cs_error_t>(header.error);
+  return status_told(header.error);
 }
 
 cs_error_t Connection::send(std::span<const iovec> request) {

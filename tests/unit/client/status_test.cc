@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <string>
 
+#include "client/api.h"
+
 TEST_CASE("errno becomes a status, lengths become success") {
   CHECK(qb_to_cs_error(0) == CS_OK);
   CHECK(qb_to_cs_error(184) == CS_OK);
@@ -15,6 +17,14 @@ TEST_CASE("errno becomes a status, lengths become success") {
   CHECK(qb_to_cs_error(-ECONNREFUSED) == CS_ERR_LIBRARY);
   CHECK(hdb_error_to_cs(-EMFILE) == CS_ERR_NO_RESOURCES);
   CHECK(hdb_error_to_cs(1) == CS_ERR_LIBRARY);
+}
+
+TEST_CASE("a status that is none is an error of the daemon's") {
+  using rondel::client::status_told;
+  CHECK(status_told(CS_OK) == CS_OK);
+  CHECK(status_told(CS_ERR_TRY_AGAIN) == CS_ERR_TRY_AGAIN);
+  CHECK(status_told(CS_ERR_SECURITY) == CS_ERR_SECURITY);
+  for (const int number : {0, -1, -2147483647, 101, 1536, 2147483647}) CHECK(status_told(number) == CS_ERR_LIBRARY);
 }
 
 TEST_CASE("every status has a name") {
