@@ -112,3 +112,35 @@ TEST_CASE("a ring with a full store is left and recovered like any other") {
   table.run(100ms);
   CHECK(table.seat(3).delivered.size() == table.seat(1).delivered.size());
 }
+
+// What the members of old rings owe each other is in memory already. Together it is more than a store may hold, and
+// must be sent all the same: the ring is installed only behind it.
+TEST_CASE("two rings with full stores merge") {
+  Parameters parameters = hurried();
+  parameters.store_bytes_max = 20'000;
+  parameters.visit_frames_max = 20;  // so that they take several visits
+  parameters.window_frames = 100;
+  Table table = formed_ring(4, parameters, of_ours);
+  table.write_down = false;
+  const auto side = [](NodeId node) { return node.value <= 2 ? 0 : 1; };
+  table.lose([side](NodeId from, NodeId to, const Message&) { return side(from) != side(to); });
+  table.run(3s);
+  REQUIRE(table.engine(1).view().members.size() == 2);
+  REQUIRE(table.engine(3).view().members.size() == 2);
+  table.lose([side](NodeId from, NodeId to, const Message& message) {
+    return side(from) != side(to) || (std::holds_alternative<FramePtr>(message) && to.value % 2 == 0);
+  });
+  for (int i = 0; i < 100; ++i) {
+    table.send(1, std::string(1000, 'x'));
+    table.send(3, std::string(1000, 'y'));
+  }
+  table.run(20ms);
+  REQUIRE(table.engine(1).counters().store_full_visits > 0);
+  REQUIRE(table.engine(3).counters().store_full_visits > 0);
+  table.lose_nothing();
+  table.put(1, rondel::engine::MergeDetect{NodeId{3}, table.engine(3).ring()});
+  table.run(1ms);
+  CHECK(table.run_until_one_ring(3s));
+  CHECK(table.engine(1).view().members.size() == 4);
+  CHECK(table.engine(1).counters().recovery_token_lost == 0);
+}

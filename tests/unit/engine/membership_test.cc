@@ -1,6 +1,8 @@
 // Gather and commit: what the lists, the timers and the disk have to say.
 #include <doctest/doctest.h>
 
+#include <optional>
+
 #include "table.h"
 
 using namespace std::chrono_literals;  // NOLINT(google-build-using-namespace)
@@ -93,6 +95,28 @@ TEST_CASE("a commit token for another set than the agreed one is ignored") {
   token.filled = 2;
   table.put(1, token);
   CHECK(table.engine(1).state() == State::commit);
+}
+
+// Only the end of the second rotation says that everybody knows what everybody has.
+TEST_CASE("a repeat of the first rotation's last hop does not start the ring's token") {
+  Table table{2};
+  std::optional<CommitToken> last_hop;
+  table.lose([&last_hop](NodeId, NodeId, const Message& message) {
+    const auto* commit = std::get_if<CommitToken>(&message);
+    if (commit == nullptr) return false;
+    if (commit->hop.value == commit->members.size()) last_hop = *commit;
+    return commit->hop.value > commit->members.size();
+  });
+  table.start_all();
+  while (table.engine(1).state() != State::recovery && table.now() < rondel::Time{10s}) table.run(1ms);
+  REQUIRE(table.engine(1).state() == State::recovery);
+  REQUIRE(last_hop);
+  const auto tokens_before = table.engine(1).counters().orf_token_tx;
+  table.put(1, *last_hop);
+  CHECK(table.engine(1).counters().orf_token_tx == tokens_before);
+  CHECK(table.engine(1).state() == State::recovery);
+  table.lose_nothing();
+  CHECK(table.run_until_one_ring(10s));
 }
 
 TEST_CASE("a member that wants more than was agreed on ends a commit at once") {
