@@ -13,8 +13,9 @@ using std::chrono_literals::operator""ms;
 // A lost token is missed after some rotations, but not before this.
 constexpr Duration token_repeat_min = 4ms;
 constexpr int rotations_missed = 3;
-// In a ring of ours the pauses between repeats grow up to this: what swallows packets by the dozen is soon over.
-constexpr Duration token_repeat_max = 64ms;
+// In a ring of ours the pauses between repeats grow up to this: fifty packets
+// that are swallowed in a row must not last as long as a token timeout.
+constexpr Duration token_repeat_max = 32ms;
 // A member that gets tokens but misses the same frame for so long is deaf, if there were some visits (protocol.md 9).
 constexpr int token_timeouts_deaf = 10;
 constexpr std::uint32_t visits_deaf = 100;

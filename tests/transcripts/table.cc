@@ -279,20 +279,24 @@ void Table::fly(NodeId from, NodeId to, const std::shared_ptr<const engine::Mess
 std::string Table::take_transcript() {
   std::string text;
   std::string last_news;
-  std::set<std::string> joins;
+  std::set<std::string> joins, tokens;
   std::size_t quiet_hops = 0;
   std::size_t repeated_joins = 0;
+  std::size_t repeated_tokens = 0;
   const auto end_of_quiet = [&] {
     if (quiet_hops > 0) text += fmt::format("    ({} more hops)\n", quiet_hops);
     if (repeated_joins > 0) text += fmt::format("    ({} times the same joins)\n", repeated_joins);
-    quiet_hops = 0;
-    repeated_joins = 0;
+    if (repeated_tokens > 0) text += fmt::format("    ({} times the same tokens)\n", repeated_tokens);
+    quiet_hops = repeated_joins = repeated_tokens = 0;
   };
   for (const std::string& line : lines_) {
     const std::size_t news = line.find(" sequence ");
-    const bool token = line.find(": token of ") != std::string::npos && line.find("-- lost") == std::string::npos;
+    const bool any_token = line.find(": token of ") != std::string::npos;
+    const bool token = any_token && line.find("-- lost") == std::string::npos;
     const bool join = line.find(": join wants ") != std::string::npos;
-    if (token && line.substr(news) == last_news) {
+    if (any_token && !tokens.insert(line).second) {
+      ++repeated_tokens;
+    } else if (token && line.substr(news) == last_news) {
       ++quiet_hops;
     } else if (join && !joins.insert(line).second) {
       ++repeated_joins;

@@ -104,7 +104,7 @@ TEST_CASE("who left is forgotten in both phases, the others are not") {
     for (NodeId node : {NodeId{1}, NodeId{2}}) static_cast<void>(texts(assembly, {frame(0, {"he"}, 1)}, node));
   }
   CHECK(assembly.held_bytes() == 8);
-  assembly.forget(std::array{NodeId{1}, NodeId{9}});
+  assembly.forget(std::array{NodeId{9}, NodeId{1}});
   CHECK(assembly.held_bytes() == 4);
   for (Phase phase : {Phase::normal, Phase::synchronising}) {
     assembly.use_phase(phase);
