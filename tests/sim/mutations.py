@@ -185,8 +185,6 @@ def misfits(source_dir):
 
 
 def unequal_tables(source_dir):
-    if not os.path.exists(os.path.join(source_dir, MARKDOWN)):
-        return []
     rows, names = set(rows_of(os.path.join(source_dir, MARKDOWN))), {mutation.name for mutation in MUTATIONS}
     return [f"{MARKDOWN} has no row for {name}: run mutations.py --markdown" for name in sorted(names - rows)] + [
         f"{MARKDOWN} has a row for {name}, which is no mutation" for name in sorted(rows - names)]
